@@ -1,0 +1,3 @@
+//! One folder a game. No game imports another.
+
+pub mod tonj;

@@ -1,0 +1,14 @@
+//! The rules of Majlis's card games.
+//!
+//! Everything here is a pure function of its arguments: no clock is read, no chance is drawn, nothing is sent or
+//! stored. A match is a [`games`] state, changed only by folding events; commands are judged against it and answer
+//! either the events they cause or a [`refusal::Refusal`] that changed nothing.
+//!
+//! Clauses are cited by their numbers (`T15`) as the rule pages in `docs/rules` give them.
+
+pub mod card;
+pub mod deck;
+pub mod game;
+pub mod games;
+pub mod refusal;
+pub mod seat;
