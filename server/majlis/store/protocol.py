@@ -1,0 +1,165 @@
+"""What the runtime asks of a store, and what it gets back.
+
+A match is its log of records, numbered from 1 without a gap. Whoever appends record n + 1 to a log whose head is n
+wins; everybody else has lost and catches up. Payloads are opaque bytes that the Rust core makes and reads. Nothing
+about SQL or files stands here.
+"""
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Request:
+    """The player's request that an append answers, so that a repeat finds it again."""
+
+    player_id: str
+    request_id: str
+    body_hash: bytes
+    """SHA-256 of what was asked, 32 bytes."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Founding:
+    """What a match's first append adds: how the match is found by others than its id."""
+
+    game: str
+    external_id: str
+    """The creating service's id, unique among its matches; empty when there is none."""
+    body_hash: bytes
+    """SHA-256 of the creating request, 32 bytes."""
+    players: tuple[str, ...]
+    """By seat."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Append:
+    """One record to be appended, with the head that the match has after it."""
+
+    match_id: str
+    record: int
+    """The number it takes; it is appended exactly if the head is `record - 1`."""
+    sequence: int
+    """Public sequence after it."""
+    status: int
+    """`MatchStatus` after it; the store keeps it and does not read it."""
+    over: bool
+    """The match has ended with it, by whatever status: it leaves `matches_of`."""
+    instant_ms: int
+    deadline_ms: int | None
+    """When the clock that runs after it runs out."""
+    append_id: bytes
+    """16 random bytes, by which an append in doubt is found again."""
+    payload: bytes
+    request: Request | None = None
+    founding: Founding | None = None
+    """Given exactly when `record` is 1."""
+    outbox: tuple[str, ...] = ()
+    """Kinds of result that consumers are to be told of: `started`, `ended` …"""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Appended:
+    """It is durable."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Lost:
+    """Somebody else appended first, or the head is not where the append expected it; nothing was written."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Repeated:
+    """This request of this player is in the log already; nothing was written."""
+
+    record: int
+    body_hash: bytes
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Founded:
+    """A match with this external id is there already; nothing was written."""
+
+    match_id: str
+    body_hash: bytes
+
+
+Outcome = Appended | Lost | Repeated | Founded
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Head:
+    """Where a match's log ends."""
+
+    match_id: str
+    record: int
+    sequence: int
+    status: int
+    deadline_ms: int | None
+
+
+class Unavailable(Exception):
+    """The store cannot take or answer this now; nothing of it is durable, and a later try may succeed."""
+
+
+class InDoubt(Exception):
+    """The outcome of an append is unknown: it must be read back by its append id before anything is answered."""
+
+
+class Foreign(Exception):
+    """The file or database is not one of this program's, is damaged, or needs another version of the program."""
+
+
+class Store(Protocol):
+    """Logs of matches. Every call may raise `Unavailable`; all of them belong to one event loop, the first caller's."""
+
+    on_reopen: Callable[[], None]
+    """Called on the event loop when the store had to let go of its connection and open it again. Whatever was read
+    before may be stale: drop every loaded match. It comes before the outcomes of the appends that failed."""
+
+    @property
+    def shared(self) -> bool:
+        """Whether others append to the same logs: only then can a head that was read here have moved elsewhere."""
+
+    async def append(self, append: Append) -> Outcome:
+        """Appends one record; returns when it is durable or certainly not written.
+
+        What is in the log already under the same append id is `Appended`, and is not written twice. Otherwise a
+        request that was answered before is `Repeated`, a taken external id `Founded`, and everything else that does
+        not follow the head is `Lost`. A caller that is cancelled while it waits does not take its append back.
+
+        Raises:
+            InDoubt: it may or may not have been written.
+            ValueError: a founding is given with another record than 1, or is missing there.
+        """
+
+    async def find_append(self, match_id: str, append_id: bytes) -> int | None:
+        """The record that carries this append id, if it landed. Once answered, the answer stays true."""
+
+    async def head(self, match_id: str) -> Head | None:
+        """Where the match's log ends; None for an unknown match."""
+
+    async def payloads(self, match_id: str, after_record: int = 0, up_to_record: int | None = None) -> list[bytes]:
+        """Payloads in order, from the record after `after_record` up to and with `up_to_record`, or the head.
+
+        Empty for an unknown match.
+        """
+
+    async def find_request(self, match_id: str, player_id: str, request_id: str) -> Repeated | None:
+        """The record that answered this request, if there is one."""
+
+    async def find_external(self, external_id: str) -> Founded | None:
+        """The match that was made under this external id; the empty id names none."""
+
+    async def matches_of(self, player_id: str, before: tuple[int, str] | None, limit: int) -> list[tuple[int, str]]:
+        """Matches of a player that are not over, as (founding instant, match id), newest first, below `before`."""
+
+    async def due(self, by_ms: int, limit: int) -> Sequence[Head]:
+        """Matches whose clock runs out at or before this instant, earliest first, then by match id."""
+
+    async def next_deadline(self) -> int | None:
+        """The earliest deadline of all matches."""
+
+    async def close(self) -> None:
+        """Finishes what waits, then lets go of the store. Safe to call twice; later calls raise `Unavailable`."""
