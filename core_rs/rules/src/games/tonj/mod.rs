@@ -1,17 +1,40 @@
-//! Tonj, server edition.
+//! Tonj, server edition: two players, each to empty reserve, hand and waste before the other.
+//!
+//! Rule source: the clauses T1–T44 of `docs/rules/tonj.md`. The way of a command: [`decide`] asks who may command,
+//! [`attempt`] and [`judgement`] class it (T29), [`play`] carries it out and folds each event through [`evolve`], and
+//! [`turn`], [`claims`], [`timeout`] and [`ends`] bring about what follows. What fits where is [`building`], what is
+//! owed is [`duties`], what may be done is [`legal`].
 
 mod action;
+mod attempt;
+mod building;
+mod claims;
+mod damage;
+mod deal;
+mod decide;
+mod duties;
+mod ends;
 mod event;
+mod evolve;
 mod foundations;
+mod judgement;
+mod legal;
 mod options;
 mod pair;
 mod place;
+mod play;
 mod repetition;
 mod slot;
 mod stack;
 mod state;
 mod table;
+mod timeout;
+mod turn;
 mod view;
+
+use crate::game::{ClockKind, Events, Outcome, Rules, RunningClock, Unfoldable};
+use crate::refusal::Refusal;
+use crate::seat::Seat;
 
 pub use action::{Action, Pile, PileKind};
 pub use event::{Cards, Cause, Event, FaultClass, TurnEnd};
@@ -20,3 +43,56 @@ pub use place::Place;
 pub use slot::Slot;
 pub use state::{Claim, Phase, State};
 pub use view::{Foundation, OpenClaim, Side, TonjView};
+
+/// The rules of Tonj.
+#[derive(Clone, Copy, Debug)]
+pub struct Tonj;
+
+impl Rules for Tonj {
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    const NAME: &'static str = "tonj";
+    const SEATS: u32 = 2;
+
+    fn start(state: &State) -> Result<Events<Event>, Refusal> {
+        decide::start(&mut state.clone())
+    }
+
+    fn decide(state: &State, seat: Seat, action: &Action) -> Result<Events<Event>, Refusal> {
+        decide::play(&mut state.clone(), seat, action)
+    }
+
+    fn expire(state: &State, clock: ClockKind) -> Result<Events<Event>, Refusal> {
+        decide::expire(&mut state.clone(), clock)
+    }
+
+    fn resign(state: &State, seat: Seat) -> Result<Events<Event>, Refusal> {
+        decide::resign(&mut state.clone(), seat)
+    }
+
+    fn evolve(state: &mut State, event: &Event) -> Result<(), Unfoldable> {
+        evolve::evolve(state, event)
+    }
+
+    fn play(state: &mut State, seat: Seat, action: &Action) -> Result<Events<Event>, Refusal> {
+        decide::play(state, seat, action)
+    }
+
+    fn to_act(state: &State) -> Option<Seat> {
+        (state.phase == Phase::Playing && state.claim.is_none()).then_some(state.turn)
+    }
+
+    fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
+        legal::legal_actions(state, seat, actions);
+    }
+
+    fn clock(state: &State) -> Option<RunningClock> {
+        state.clock()
+    }
+
+    fn outcome(state: &State) -> Option<Outcome> {
+        state.outcome()
+    }
+}

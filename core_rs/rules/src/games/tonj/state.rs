@@ -13,7 +13,7 @@ use super::pair::Pair;
 use super::repetition::Visits;
 use super::table::Table;
 use crate::deck::DealSource;
-use crate::game::EndReason;
+use crate::game::{ClockKind, EndReason, Outcome, RunningClock};
 use crate::seat::Seat;
 
 /// How far a match has come.
@@ -161,6 +161,37 @@ impl State {
     #[must_use]
     pub const fn transfers_left(&self) -> u32 {
         self.options.max_transfers_per_turn.saturating_sub(self.transfers)
+    }
+
+    /// The clock that runs: the claim's while one is open, for the turn's stands still then (T30).
+    #[must_use]
+    pub fn clock(&self) -> Option<RunningClock> {
+        let [turns, claims] = self.clocks_started.0;
+        match (self.phase, &self.claim) {
+            (Phase::Playing, None) => {
+                let length_ms = self.options.turn_seconds.saturating_mul(1000);
+                Some(RunningClock { kind: ClockKind::Turn, length_ms, armed: turns.wrapping_mul(2) })
+            }
+            (Phase::Playing, Some(_)) => {
+                let length_ms = self.options.claim_window_ms;
+                Some(RunningClock { kind: ClockKind::Claim, length_ms, armed: claims.wrapping_mul(2).wrapping_add(1) })
+            }
+            _ => None,
+        }
+    }
+
+    /// How the hand or the match ended; `None` while it goes on.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        let ending = self.ending.as_ref()?;
+        Some(Outcome {
+            reason: ending.reason,
+            burdens: Some(ending.burdens.into_iter().collect()),
+            points: ending.points.iter().map(|&points| points as i32).collect(),
+            totals: self.totals.0.iter().map(|&total| total as i32).collect(),
+            match_over: self.phase == Phase::MatchOver,
+            winners: ending.winners.iter().copied().collect(),
+        })
     }
 }
 

@@ -1,0 +1,63 @@
+//! What fits where, by the cards alone (T9–T11, T13): no priorities, no turns, no counts. Foundations judge what fits
+//! them themselves.
+
+use super::foundations::equal_bytes;
+use super::slot::{Row, Slots};
+use super::stack::Stack;
+use crate::card::Card;
+
+/// One rank lower and of the other colour (T10).
+pub(super) const fn builds_on(card: Card, outer: Card) -> bool {
+    card.rank().number() + 1 == outer.rank().number() && card.suit().is_red() != outer.suit().is_red()
+}
+
+/// The same suit, the rank one up or one down (T11). Nothing is loaded on an empty pile.
+pub(super) fn loads_on(card: Card, top: Option<Card>) -> bool {
+    top.is_some_and(|top| top.suit() == card.suit() && top.rank().number().abs_diff(card.rank().number()) == 1)
+}
+
+/// Whether cards, innermost first, form a correctly built run (T13).
+pub(super) fn is_run(cards: &[Card]) -> bool {
+    cards.iter().zip(cards.iter().skip(1)).all(|(&inner, &outer)| builds_on(outer, inner))
+}
+
+/// The most cards that may go together: one more than there are empty houses besides the destination (T13).
+pub(super) const fn longest_group(empty: Slots, to_empty: bool) -> usize {
+    empty.len() as usize + 1 - to_empty as usize
+}
+
+/// What all eight houses take, looked up for many cards at once.
+#[derive(Clone, Copy)]
+pub(super) struct Houses {
+    /// By slot, the key of the cards that may be built on it.
+    wanted: [u8; 8],
+    /// Those without cards.
+    pub(super) empty: Slots,
+}
+
+/// Of no card, and so wanted by empty houses and by those that end in an ace.
+const NO_KEY: u8 = 0;
+
+/// Equal for cards that may be built on the same houses: rank and colour.
+const fn key(card: Card) -> u8 {
+    card.rank().number() << 1 | card.suit().is_red() as u8
+}
+
+impl Houses {
+    pub(super) fn of(houses: &Row<Stack>) -> Houses {
+        let (mut wanted, mut empty) = ([NO_KEY; 8], 0);
+        for (at, (wanted, house)) in wanted.iter_mut().zip(&houses.0).enumerate() {
+            match house.top() {
+                Some(outer) if outer.rank().number() > 1 => *wanted = (key(outer) - 2) ^ 1,
+                Some(_) => {}
+                None => empty |= 1 << at,
+            }
+        }
+        Houses { wanted, empty: Slots(empty) }
+    }
+
+    /// The houses with cards on which `card` may be built (T10).
+    pub(super) fn taking(&self, card: Card) -> Slots {
+        equal_bytes(&self.wanted, key(card))
+    }
+}

@@ -1,0 +1,105 @@
+//! Whether an event can have followed a state: what keeps a damaged log from being folded into a table that never
+//! was. It does not judge whether the rules allowed the event, only that cards, seats and counts fit.
+
+use super::event::Event;
+use super::place::Place;
+use super::state::{Phase, State};
+use crate::card::Card;
+use crate::game::Unfoldable;
+use crate::seat::Seat;
+
+type Fit = Result<(), Unfoldable>;
+
+/// The event fits the state.
+pub(super) fn check(state: &State, event: &Event) -> Fit {
+    let table = &state.table;
+    match event {
+        Event::Dealt { hand_number, starter, .. } => {
+            fits(matches!(state.phase, Phase::NotDealt | Phase::HandOver), "a hand dealt into another")?;
+            fits(state.deal.is_some(), "a hand dealt from nothing")?;
+            fits(state.hand_number.checked_add(1) == Some(*hand_number), "a hand out of order")?;
+            seated(*starter)
+        }
+        Event::TurnStarted { seat, turn_number } => {
+            fits(state.phase == Phase::BetweenTurns, "a turn within another")?;
+            fits(state.turn_number.checked_add(1) == Some(*turn_number), "a turn out of order")?;
+            seated(*seat)
+        }
+        Event::WasteRecycled { seat, count } => {
+            on_turn(state, *seat)?;
+            fits(table.hands[*seat].is_empty(), "a waste turned over beside a hand")?;
+            fits(table.wastes[*seat].len() == *count as usize, "a waste of another size")
+        }
+        Event::CardRevealed { seat, card, .. } => {
+            on_turn(state, *seat)?;
+            fits(table.pending.is_none() && table.hands[*seat].top() == Some(*card), "another card on the hand")
+        }
+        Event::CardsMoved { seat, from, to, cards, turned_up, .. } => {
+            on_turn(state, *seat)?;
+            moved(state, *from, *to, cards)?;
+            let under = match from {
+                Place::Reserve(own) => table.reserves[*own].under(1),
+                _ => None,
+            };
+            fits(under == *turned_up, "another card turned up")
+        }
+        Event::CardDiscarded { seat, card, .. } => {
+            on_turn(state, *seat)?;
+            fits(table.pending == Some(*card), "another card pending")
+        }
+        Event::ClaimOpened { offender, .. } => {
+            on_turn(state, *offender)?;
+            fits(state.claim.is_none(), "a claim within another")
+        }
+        Event::ClaimResolved { class, .. } => {
+            fits(state.phase == Phase::Playing, "a claim outside a turn")?;
+            fits(state.claim.is_some_and(|claim| claim.class == *class), "another claim")
+        }
+        Event::TimedOut { seat, .. } | Event::TurnEnded { seat, .. } => on_turn(state, *seat),
+        Event::HandEnded { .. } => {
+            fits(matches!(state.phase, Phase::Playing | Phase::BetweenTurns), "the end of a hand that did not run")
+        }
+        Event::Resigned { seat } => {
+            fits(!matches!(state.phase, Phase::NotDealt | Phase::MatchOver), "a match given up that did not run")?;
+            seated(*seat)
+        }
+        Event::MatchEnded { winners, .. } => {
+            fits(state.phase == Phase::HandOver, "the end of a match in the middle of a hand")?;
+            winners.iter().try_for_each(|&seat| seated(seat))
+        }
+    }
+}
+
+fn moved(state: &State, from: Place, to: Place, cards: &[Card]) -> Fit {
+    let table = &state.table;
+    let held = match from {
+        Place::Reserve(seat) => seated(seat).map(|()| table.reserves[seat].top_cards(1))?,
+        Place::Hand(_) => table.pending.as_ref().map(std::slice::from_ref),
+        Place::House(slot) => table.houses[slot].top_cards(cards.len()),
+        Place::Waste(_) | Place::Foundation(_) => None,
+    };
+    fits(!cards.is_empty() && held == Some(cards), "other cards at the source")?;
+    match to {
+        Place::Reserve(seat) | Place::Waste(seat) => seated(seat)?,
+        Place::House(_) => {}
+        Place::Foundation(slot) => {
+            let fitting = |card| cards.len() == 1 && table.foundations.fitting(card).has(slot);
+            fits(cards.first().is_some_and(|&card| fitting(card)), "a card that its foundation does not take")?;
+        }
+        Place::Hand(_) => fits(false, "cards moved into a hand")?,
+    }
+    fits(from != to, "cards moved to where they were")
+}
+
+fn on_turn(state: &State, seat: Seat) -> Fit {
+    seated(seat)?;
+    fits(state.phase == Phase::Playing && state.turn == seat, "a turn of somebody else")
+}
+
+fn seated(seat: Seat) -> Fit {
+    fits(seat == Seat::ZERO || seat == Seat::ONE, "no such seat")
+}
+
+fn fits(holds: bool, fault: &'static str) -> Fit {
+    if holds { Ok(()) } else { Err(Unfoldable(fault)) }
+}

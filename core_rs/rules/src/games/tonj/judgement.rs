@@ -1,0 +1,135 @@
+//! Judging what the seat on turn attempts (T29): refused (class U), faulty (class B or P), or to be carried out.
+//! Nothing is changed here, and whether a faulty attempt opens a claim is `claims.rs`.
+
+use super::action::Action;
+use super::attempt::{Attempt, Destination};
+use super::building::{Houses, builds_on, is_run, loads_on, longest_group};
+use super::duties::Duty;
+use super::event::FaultClass;
+use super::place::Place;
+use super::state::State;
+use crate::card::Card;
+use crate::refusal::{Reason, Refusal};
+use crate::seat::Seat;
+
+/// What is to be done with an attempt that is not refused.
+#[derive(Clone, Copy)]
+pub(super) enum Ruling {
+    Place(Placement),
+    Reveal,
+    Discard,
+    EndTurn,
+    Faulty(FaultClass),
+}
+
+/// A legal placement.
+#[derive(Clone, Copy)]
+pub(super) struct Placement {
+    pub(super) from: Place,
+    pub(super) to: Place,
+    pub(super) count: usize,
+}
+
+/// Judges an attempt of `seat`, who is on turn with no claim open.
+pub(super) fn judge(state: &State, seat: Seat, action: &Action) -> Result<Ruling, Refusal> {
+    match action {
+        Action::Move { from, to, count } => {
+            let attempt = Attempt::resolve(state, seat, from, to, *count)?;
+            let houses = Houses::of(&state.table.houses);
+            let Some(placement) = built(state, seat, &attempt, &houses) else {
+                return Ok(Ruling::Faulty(FaultClass::Build));
+            };
+            if Duty::of(&state.table, seat, &houses).allows(placement.from, placement.to) {
+                Ok(Ruling::Place(placement))
+            } else {
+                Ok(Ruling::Faulty(FaultClass::Priority))
+            }
+        }
+        Action::Reveal => reveal(state, seat),
+        Action::Discard => discard(state, seat),
+        Action::EndTurn => end_turn(state, seat),
+        Action::CallTonj => Err(Reason::NoClaim.into()),
+    }
+}
+
+/// The placement that an attempt is, if the build rules allow it (T9–T11, T13).
+fn built(state: &State, seat: Seat, attempt: &Attempt, houses: &Houses) -> Option<Placement> {
+    let table = &state.table;
+    let outer = table.top(attempt.from)?;
+    let opponent = seat.opponent();
+    let to = match (attempt.to, attempt.count) {
+        (Destination::House(slot), 1) => {
+            let fits = table.houses[slot].top().is_none_or(|top| builds_on(outer, top));
+            fits.then_some(Place::House(slot))
+        }
+        (Destination::House(slot), count) => {
+            let Place::House(source) = attempt.from else { return None };
+            let group = table.houses[source].top_cards(count)?;
+            let target = table.houses[slot].top();
+            let fits = target.is_none_or(|top| group.first().is_some_and(|&lowest| builds_on(lowest, top)));
+            (count <= longest_group(houses.empty, target.is_none()) && fits && is_run(group)).then_some(Place::House(slot))
+        }
+        (Destination::Foundation(slot), 1) => table.foundations.fitting(outer).has(slot).then_some(Place::Foundation(slot)),
+        (Destination::AnyFoundation, 1) => table.foundations.fitting(outer).lowest().map(Place::Foundation),
+        (Destination::OpponentReserve, 1) => {
+            loads_on(outer, table.reserves[opponent].top()).then_some(Place::Reserve(opponent))
+        }
+        (Destination::OpponentWaste, 1) => loads_on(outer, table.wastes[opponent].top()).then_some(Place::Waste(opponent)),
+        // A group goes to a house only (T37).
+        _ => None,
+    }?;
+    Some(Placement { from: attempt.from, to, count: attempt.count })
+}
+
+/// T18.
+fn reveal(state: &State, seat: Seat) -> Result<Ruling, Refusal> {
+    if state.table.pending.is_some() {
+        Err(Reason::CardPending.into())
+    } else if state.table.hands[seat].is_empty() {
+        Err(Reason::HandEmpty.into())
+    } else {
+        Ok(if_clear(state, seat, Ruling::Reveal))
+    }
+}
+
+/// T19, T36.
+fn discard(state: &State, seat: Seat) -> Result<Ruling, Refusal> {
+    let pending = state.table.pending.ok_or(Reason::NothingPending)?;
+    if !state.table.foundations.fitting(pending).is_empty() {
+        Ok(Ruling::Faulty(FaultClass::Priority))
+    } else if fits_house_or_load(state, seat, pending) {
+        Err(Reason::CardCanBePlayed.into())
+    } else {
+        Ok(Ruling::Discard)
+    }
+}
+
+/// Whether the pending card may be placed elsewhere than on a foundation.
+fn fits_house_or_load(state: &State, seat: Seat, pending: Card) -> bool {
+    let (table, opponent) = (&state.table, seat.opponent());
+    let houses = Houses::of(&table.houses);
+    let takes_any = table.reserves[seat].is_empty() && !houses.empty.is_empty();
+    takes_any
+        || !houses.taking(pending).is_empty()
+        || loads_on(pending, table.reserves[opponent].top())
+        || loads_on(pending, table.wastes[opponent].top())
+}
+
+/// T21.
+fn end_turn(state: &State, seat: Seat) -> Result<Ruling, Refusal> {
+    if state.table.pending.is_some() {
+        Err(Reason::CardPending.into())
+    } else if !state.table.hands[seat].is_empty() || !state.table.wastes[seat].is_empty() {
+        Err(Reason::CardsLeft.into())
+    } else {
+        Ok(if_clear(state, seat, Ruling::EndTurn))
+    }
+}
+
+/// A reveal or an end of turn while P1–P3 demand a move is class P (T29).
+fn if_clear(state: &State, seat: Seat, ruling: Ruling) -> Ruling {
+    match Duty::of(&state.table, seat, &Houses::of(&state.table.houses)) {
+        Duty::Clear => ruling,
+        _ => Ruling::Faulty(FaultClass::Priority),
+    }
+}
