@@ -1,0 +1,137 @@
+"""Every setting of the server: its name, default, bounds and help text, and where it is read from.
+
+Flags win over the environment (`MAJLIS_…`), that over the TOML file, that over the defaults. The command line makes its
+options from these fields (`majlis.cli.options`). What a setting does stands with the part that takes it.
+"""
+
+import os
+import pathlib
+import tomllib
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
+
+import pydantic
+from pydantic import AfterValidator, BeforeValidator, Field, SecretBytes
+
+from majlis.ops import keys
+from majlis.ops.address import Address
+
+PREFIX = "MAJLIS_"
+NO_FLAGS = frozenset({"seal_keys"})
+"""Secrets: command lines are seen by everybody on the machine."""
+
+
+class WrongSetting(Exception):
+    """A setting that cannot be read or is out of bounds; one line, without the value."""
+
+
+Listenable = Annotated[str, AfterValidator(lambda text: str(Address.parse(text)))]
+
+
+class Settings(pydantic.BaseModel):
+    """What an operator may set. Immutable; `Settings.read` makes one."""
+
+    model_config = pydantic.ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True, allow_inf_nan=False)
+
+    listen: Listenable = Field("127.0.0.1:50051", description="Address for gRPC; 0.0.0.0:50051 serves every interface.")
+    metrics: Listenable = Field("127.0.0.1:9464", description="Address for Prometheus: HTTP, /metrics.")
+    data: pathlib.Path = Field(pathlib.Path("var"), description="Directory of the server's own files.")
+    store: str = Field("", description="Where matches are kept; empty takes sqlite:///DATA/majlis.db.")
+    log_format: Literal["console", "json"] = Field("console", description="Form of the log, on standard error.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least weight that is logged.")
+    seal_keys: Annotated[dict[str, SecretBytes], BeforeValidator(keys.parse)] = Field(
+        {}, description="Keys that seal deal seeds in the store, 32 bytes each: id=hex,… or a TOML table."
+    )
+    seal_with: str = Field("", description="Id of the key that seals, the first when empty; the others only open.")
+    dev_identity: bool = Field(
+        False, description="Take tokens of `majlis token`, signed with a key in DATA. Not for production."
+    )
+    identity_keys: pathlib.Path | None = Field(
+        None, description="JSON Web Key Set (file) of the service that signs players' tokens."
+    )
+    identity_issuer: str = Field("", description="The iss that its tokens must have.")
+    identity_audience: str = Field("majlis", description="The aud that its tokens must have.")
+    uvloop: bool = Field(True, description="Run on uvloop's event loop.")
+    linger_ms: float = Field(2.0, ge=0, le=50, description="Longest wait for company before a commit, under load.")
+    heartbeat_seconds: float = Field(15.0, ge=0.05, le=20, description="Between signs of life on an idle stream.")
+    queue_length: int = Field(64, ge=1, le=10_000, description="Actions that may wait in one match.")
+    feed_length: int = Field(64, ge=1, le=10_000, description="Updates that may wait for one watcher.")
+    max_gap: int = Field(512, ge=1, le=100_000, description="Missed events that are sent again; more take a snapshot.")
+    stall_seconds: float = Field(30.0, ge=0.05, le=600, description="Until a watcher that reads nothing is let go.")
+    max_loaded: int = Field(20_000, ge=1, le=10_000_000, description="Matches in memory, as long as others are in use.")
+    idle_seconds: float = Field(60.0, ge=0, le=86_400, description="Until a match that nobody uses leaves the memory.")
+    grace_seconds: float = Field(10.0, ge=0, le=600, description="Longest stop, from the signal to the exit.")
+    drain_seconds: float = Field(0.0, ge=0, le=600, description="Of those, over how long the ends of streams spread.")
+    max_calls: int = Field(2_000, ge=1, le=1_000_000, description="Unary calls in work at once.")
+    max_streams: int = Field(20_000, ge=1, le=1_000_000, description="Watch streams open at once.")
+    max_streams_per_player: int = Field(32, ge=1, le=10_000, description="Watch streams of one player open at once.")
+    max_message_bytes: int = Field(65_536, ge=1_024, le=4_194_304, description="Largest message that is read.")
+
+    @pydantic.model_validator(mode="after")
+    def _fits_together(self) -> Self:
+        if self.seal_with and self.seal_with not in self.seal_keys:
+            raise ValueError("seal_with names no key of seal_keys")
+        if self.identity_keys is not None and self.dev_identity:
+            raise ValueError("dev_identity and identity_keys exclude each other")
+        if self.drain_seconds > self.grace_seconds:
+            raise ValueError("drain_seconds is longer than grace_seconds")
+        if self.identity_keys is not None and not self.identity_issuer:
+            raise ValueError("identity_keys needs identity_issuer")
+        return self
+
+    @property
+    def store_url(self) -> str:
+        """The store's URL, the default filled in."""
+        return self.store or f"sqlite:///{self.data / 'majlis.db'}"
+
+    @property
+    def sealing_key(self) -> str | None:
+        """Id of the key that seals; None without keys."""
+        return self.seal_with or next(iter(self.seal_keys), None)
+
+    @classmethod
+    def read(
+        cls, flags: Mapping[str, Any], config: pathlib.Path | None = None, environment: Mapping[str, str] = os.environ
+    ) -> Self:
+        """Reads flags, environment and file.
+
+        Args:
+            flags: by name of the setting, only those that were given.
+            config: a TOML file with settings by name.
+            environment: variables; an empty one counts as absent.
+
+        Raises:
+            WrongSetting: the first thing that is wrong, and where it was set.
+        """
+        file = _table(config) if config is not None else {}
+        variables = {
+            name: text for name in cls.model_fields if (text := environment.get(f"{PREFIX}{name.upper()}", "")) != ""
+        }
+        try:
+            return cls.model_validate({**file, **variables, **flags})
+        except pydantic.ValidationError as error:
+            fault = error.errors()[0]
+        name = str(fault["loc"][0]) if fault["loc"] else ""
+        if name in flags:
+            source = f"--{name.replace('_', '-')}"
+        elif name in variables:
+            source = f"{PREFIX}{name.upper()}"
+        else:
+            source = f"{name} in {config}" if name else "settings"
+        raise WrongSetting(f"{source}: {_sentence(fault)}")
+
+
+def _table(config: pathlib.Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(config.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise WrongSetting(f"{config}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise WrongSetting(f"{config}: no TOML: {error}") from None
+
+
+def _sentence(fault: Any) -> str:
+    if fault["type"] == "extra_forbidden":
+        return "there is no such setting"
+    message: str = fault["msg"].removeprefix("Value error, ").removeprefix("Input ")
+    return message

@@ -1,0 +1,139 @@
+"""Settings: where they come from, what is out of bounds, and that each fault is one line that names its source."""
+
+import pathlib
+from typing import Any
+
+import click.testing
+import pytest
+
+from majlis.cli import group
+from majlis.ops.address import Address
+from majlis.ops.settings import NO_FLAGS, Settings, WrongSetting
+
+KEY = "00" * 31 + "01"
+
+
+def read(
+    flags: dict[str, Any] | None = None, environment: dict[str, str] | None = None, file: pathlib.Path | None = None
+) -> Settings:
+    return Settings.read(flags or {}, file, environment or {})
+
+
+def written(directory: pathlib.Path, text: str) -> pathlib.Path:
+    path = directory / "majlis.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_defaults_serve_this_machine_only() -> None:
+    settings = read()
+    assert Address.parse(settings.listen).host == "127.0.0.1"
+    assert Address.parse(settings.metrics).host == "127.0.0.1"
+    assert settings.store_url == "sqlite:///var/majlis.db"
+
+
+def test_flags_win_over_environment_over_file_over_defaults(tmp_path: pathlib.Path) -> None:
+    file = written(tmp_path, "queue_length = 3\nfeed_length = 3\nmax_gap = 3\n")
+    environment = {"MAJLIS_QUEUE_LENGTH": "2", "MAJLIS_FEED_LENGTH": "2"}
+    settings = read({"queue_length": "1"}, environment, file)
+    assert (settings.queue_length, settings.feed_length, settings.max_gap) == (1, 2, 3)
+    assert settings.max_calls == Settings.model_fields["max_calls"].default
+
+
+def test_an_empty_variable_counts_as_absent() -> None:
+    assert read(environment={"MAJLIS_LISTEN": ""}) == read()
+
+
+def test_variables_of_others_are_passed_over() -> None:
+    # Kubernetes sets such variables for a service of this name.
+    assert read(environment={"MAJLIS_PORT": "tcp://10.0.0.1:50051", "MAJLIS_SERVICE_HOST": "10.0.0.1"}) == read()
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "text", "line"),
+    [
+        ({"linger_ms": "99"}, {}, "", "--linger-ms: should be less than or equal to 50"),
+        ({}, {"MAJLIS_QUEUE_LENGTH": "many"}, "", "MAJLIS_QUEUE_LENGTH: should be a valid integer"),
+        ({}, {}, "grace_seconds = -1", "grace_seconds in {file}: should be greater than or equal to 0"),
+        ({}, {}, "grace_seconds = nan", "grace_seconds in {file}: should be a finite number"),
+        ({}, {}, "lisen = 'x'", "lisen in {file}: there is no such setting"),
+        ({}, {}, "listen =", "{file}: no TOML"),
+        ({"listen": ":50051"}, {}, "", "--listen: must be host:port"),
+        ({"listen": "127.0.0.1:65536"}, {}, "", "--listen: the port must be a number"),
+        ({"log_format": "yaml"}, {}, "", "--log-format: should be 'console' or 'json'"),
+        ({"seal_with": "k2"}, {"MAJLIS_SEAL_KEYS": f"k1={KEY}"}, "", "settings: seal_with names no key"),
+        ({"dev_identity": True, "identity_keys": "x"}, {}, "", "settings: dev_identity and identity_keys exclude"),
+        ({"identity_keys": "x"}, {}, "", "settings: identity_keys needs identity_issuer"),
+        ({"drain_seconds": 5, "grace_seconds": 1}, {}, "", "settings: drain_seconds is longer than grace_seconds"),
+    ],
+)
+def test_a_fault_is_one_line_that_names_its_source(
+    tmp_path: pathlib.Path, flags: dict[str, Any], environment: dict[str, str], text: str, line: str
+) -> None:
+    file = written(tmp_path, text)
+    with pytest.raises(WrongSetting) as caught:
+        read(flags, environment, file)
+    told = str(caught.value)
+    assert told.startswith(line.format(file=file))
+    assert "\n" not in told
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: pathlib.Path) -> None:
+    with pytest.raises(WrongSetting, match="No such file"):
+        read(file=tmp_path / "missing.toml")
+
+
+class TestSealKeys:
+    def test_come_from_the_environment_or_a_table(self, tmp_path: pathlib.Path) -> None:
+        from_environment = read(environment={"MAJLIS_SEAL_KEYS": f"k1={KEY}, k2={'ff' * 32}"})
+        file = written(tmp_path, f'[seal_keys]\nk1 = "{KEY}"\nk2 = "{"ff" * 32}"\n')
+        assert from_environment.seal_keys == read(file=file).seal_keys
+        assert from_environment.seal_keys["k1"].get_secret_value() == bytes(31) + b"\1"
+        assert from_environment.sealing_key == "k1"
+
+    def test_the_named_one_seals(self) -> None:
+        settings = read({"seal_with": "k2"}, {"MAJLIS_SEAL_KEYS": f"k1={KEY},k2={KEY}"})
+        assert settings.sealing_key == "k2"
+        assert read().sealing_key is None
+
+    @pytest.mark.parametrize(
+        "text", ["k1", f"k1={KEY[:-2]}", f"k1={KEY[:-1]}g", f"={KEY}", f"{'k' * 17}={KEY}", f"k1={KEY},k1={KEY}"]
+    )
+    def test_a_wrong_one_is_told_without_its_text(self, text: str) -> None:
+        with pytest.raises(WrongSetting) as caught:
+            read(environment={"MAJLIS_SEAL_KEYS": text})
+        assert str(caught.value).startswith("MAJLIS_SEAL_KEYS: ")
+        assert KEY[:10] not in str(caught.value)
+
+    def test_never_show(self) -> None:
+        settings = read(environment={"MAJLIS_SEAL_KEYS": f"k1={'ab' * 32}"})
+        assert "ab" * 4 not in repr(settings)
+        assert r"\xab" not in repr(settings)
+
+    def test_are_no_flags(self) -> None:
+        answer = click.testing.CliRunner().invoke(group, ["serve", "--seal-keys", f"k1={KEY}"])
+        assert answer.exit_code == 2
+        assert "No such option" in answer.output
+
+
+def test_help_tells_every_setting_with_its_variable_and_default() -> None:
+    text = " ".join(click.testing.CliRunner().invoke(group, ["serve", "--help"]).output.split())
+    for name, field in Settings.model_fields.items():
+        assert f"MAJLIS_{name.upper()}" in text, name
+        assert field.description is not None, name
+        assert field.description in text, name
+        if name not in NO_FLAGS:
+            assert f"--{name.replace('_', '-')} " in text, name
+    assert "default: 127.0.0.1:50051" in text
+    assert "0 to 50; default: 2.0" in text
+
+
+@pytest.mark.parametrize("text", ["127.0.0.1:0", "[::1]:50051", "localhost:65535"])
+def test_an_address_is_written_as_it_was_read(text: str) -> None:
+    assert str(Address.parse(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "50051", ":1", "::1:50051", "[::1]", "h:", "h:-1", "h:1.0", "h:65536", "[h]:1"])
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="must be"):
+        Address.parse(text)
