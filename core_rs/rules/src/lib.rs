@@ -7,8 +7,13 @@
 //! Clauses are cited by their numbers (`T15`) as the rule pages in `docs/rules` give them.
 
 pub mod card;
+pub mod deal;
 pub mod deck;
+pub mod digest;
 pub mod game;
 pub mod games;
+pub mod json;
+pub mod judge;
+pub mod position;
 pub mod refusal;
 pub mod seat;

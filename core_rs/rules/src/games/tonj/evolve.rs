@@ -105,9 +105,9 @@ fn end_turn(state: &mut State, seat: Seat, by: TurnEnd) {
 fn move_cards(state: &mut State, from: Place, to: Place, cards: &[Card]) {
     let table = &mut state.table;
     match from {
-        Place::Reserve(seat) => drop(table.reserves[seat].pop()),
+        Place::Reserve(seat) => table.reserves[seat].remove(cards.len()),
         Place::Hand(_) => table.pending = None,
-        Place::House(slot) => cards.iter().for_each(|_| drop(table.houses[slot].pop())),
+        Place::House(slot) => table.houses[slot].remove(cards.len()),
         // Never a source (T8).
         Place::Waste(_) | Place::Foundation(_) => {}
     }

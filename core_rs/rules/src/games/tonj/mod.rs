@@ -6,6 +6,7 @@
 //! owed is [`duties`], what may be done is [`legal`].
 
 mod action;
+mod action_json;
 mod attempt;
 mod building;
 mod claims;
@@ -23,6 +24,8 @@ mod options;
 mod pair;
 mod place;
 mod play;
+mod position;
+mod position_text;
 mod repetition;
 mod slot;
 mod stack;
@@ -33,6 +36,8 @@ mod turn;
 mod view;
 
 use crate::game::{ClockKind, Events, Outcome, Rules, RunningClock, Unfoldable};
+use crate::deck::DealSource;
+use crate::position::{Fault, Given, Keys, Object, Positioned, Verdict};
 use crate::refusal::Refusal;
 use crate::seat::Seat;
 
@@ -94,5 +99,40 @@ impl Rules for Tonj {
 
     fn outcome(state: &State) -> Option<Outcome> {
         state.outcome()
+    }
+}
+
+impl Positioned for Tonj {
+    const KEYS: &'static [&'static str] = position_text::KEYS;
+
+    fn read(given: &Given, keys: &Keys<'_>) -> Result<State, Fault> {
+        position::read(given, keys)
+    }
+
+    fn write(state: &State) -> Object {
+        position_text::write(state)
+    }
+
+    fn canonical_text(state: &State) -> String {
+        position_text::canonical_text(state)
+    }
+
+    fn after_deal(deal: DealSource, number: u32) -> Result<State, Fault> {
+        deal::after_deal(deal, number)
+    }
+
+    fn read_action(action: &serde_json::Value) -> Option<Action> {
+        action_json::read(action).ok()
+    }
+
+    fn write_action(action: &Action) -> serde_json::Value {
+        action_json::write(action)
+    }
+
+    fn verdict(events: &[Event]) -> Verdict {
+        match events {
+            [Event::ClaimOpened { class, .. }] => Verdict::ClaimOpened(class.letter()),
+            _ => Verdict::Accepted,
+        }
     }
 }

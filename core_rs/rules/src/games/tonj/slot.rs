@@ -44,12 +44,6 @@ impl Slots {
         self.0 >> slot.0 & 1 == 1
     }
 
-    /// The set without `slot`.
-    #[must_use]
-    pub const fn without(self, slot: Slot) -> Slots {
-        Slots(self.0 & !(1 << slot.0))
-    }
-
     /// Those in either.
     #[must_use]
     pub const fn or(self, other: Slots) -> Slots {

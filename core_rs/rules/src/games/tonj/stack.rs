@@ -64,6 +64,11 @@ impl Stack {
         self.0.pop()
     }
 
+    /// Takes the `count` top cards off.
+    pub(super) fn remove(&mut self, count: usize) {
+        self.0.truncate(self.0.len().saturating_sub(count));
+    }
+
     pub(super) fn take_all(&mut self) -> Stack {
         std::mem::take(self)
     }

@@ -66,6 +66,7 @@ impl Play<'_> {
         }
     }
 
+    /// Whether the turn ends by itself (T21).
     fn nothing_left(&self) -> bool {
         let (state, seat) = (&*self.state, self.state.turn);
         let table = &state.table;

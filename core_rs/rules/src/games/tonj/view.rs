@@ -4,6 +4,7 @@
 use super::action::Action;
 use super::slot::Slot;
 use super::state::State;
+use super::table::Table;
 use crate::card::Card;
 use crate::seat::Seat;
 
@@ -63,6 +64,10 @@ pub struct TonjView {
     pub claim: Option<OpenClaim>,
     /// House-to-house transfers left in this turn.
     pub transfers_left: u32,
+    /// Claims left in this turn before faulty attempts are plainly refused (T33).
+    pub claims_left: u32,
+    /// Who started this hand.
+    pub starter: Seat,
 }
 
 impl State {
@@ -92,6 +97,17 @@ impl State {
             pending: table.pending,
             claim: self.claim.map(|claim| OpenClaim { offender: claim.offender, attempt: claim.attempt }),
             transfers_left: self.transfers_left(),
+            claims_left: self.options.max_claims_per_turn.saturating_sub(self.claims),
+            starter: self.starter,
         }
+    }
+
+    /// What the deal of hand `number` turns face up: the reserves' tops by seat, and the houses' first cards. `None`
+    /// if there is nothing to deal from.
+    #[must_use]
+    pub fn face_up(&self, number: u32) -> Option<([Card; 2], [Card; 8])> {
+        let dealt = Table::dealt(self.deal()?, number);
+        let houses: Vec<Card> = Slot::ALL.iter().filter_map(|&slot| dealt.houses[slot].top()).collect();
+        Some(([dealt.reserves[Seat::ZERO].top()?, dealt.reserves[Seat::ONE].top()?], houses.try_into().ok()?))
     }
 }
