@@ -1,0 +1,58 @@
+"""One line of judge input in, one answer out: `python -m tests.oracle.judge < cases.jsonl`.
+
+The exit status is 1 if any line errored.
+"""
+
+import json
+import sys
+
+from tests.oracle import position
+from tests.oracle.tonj import Game, refused
+
+
+def take_step(game, step):
+    """The verdict on {"seat", "action"} or {"expire": clock}; a step of another form is a malformed action."""
+    if isinstance(step, dict) and set(step) == {"expire"}:
+        return game.expire(step["expire"])
+    if isinstance(step, dict) and set(step) == {"seat", "action"} and type(step["seat"]) is int:
+        return game.act(step["seat"], step["action"])
+    return refused("MALFORMED_ACTION")
+
+
+def judge(line):
+    """The answer to one line of text."""
+    try:
+        case = json.loads(line)
+    except json.JSONDecodeError as fault:
+        return {"id": None, "error": f"no JSON: {fault}"}
+    if not isinstance(case, dict):
+        return {"id": None, "error": "an object was expected"}
+    name, steps = case.get("id"), case.get("steps") or []
+    if not isinstance(steps, list):
+        return {"id": name, "error": "steps: a list was expected"}
+    try:
+        game = Game.from_position(case.get("position"))
+    except position.Impossible as fault:
+        return {"id": name, "error": str(fault)}
+    answer = {"id": name, "results": [take_step(game, step) for step in steps]}
+    answer["position"] = game.to_position()
+    answer["outcome"] = game.outcome()
+    if case.get("legal"):
+        answer["legal"] = game.legal_actions()
+    return answer
+
+
+def main():
+    sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+    errored = False
+    for line in sys.stdin:
+        if not line.strip():
+            continue
+        answer = judge(line)
+        errored = errored or "error" in answer
+        print(json.dumps(answer, separators=(",", ":")), flush=True)
+    return 1 if errored else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
