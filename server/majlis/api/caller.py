@@ -1,0 +1,31 @@
+"""Who calls: the subject and the role that a verified token names. How tokens are verified stands in `identity`."""
+
+import dataclasses
+import enum
+
+
+class Role(enum.StrEnum):
+    """What a caller is here for; each method says which of these it serves (`methods`)."""
+
+    PLAYER = "player"
+    SPECTATOR = "spectator"
+    MATCHMAKER = "matchmaker"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Caller:
+    """A token's holder, until the token expires."""
+
+    subject: str
+    role: Role | None
+    """None for whoever calls an open method."""
+    expires_ms: int
+
+    @property
+    def player_id(self) -> str:
+        """The player whose seats this caller may take; empty, which sits nowhere, unless he plays."""
+        return self.subject if self.role is Role.PLAYER else ""
+
+
+NOBODY = Caller("", None, 0)
+"""Calls a method that is open to all; his token is not looked at."""

@@ -1,0 +1,202 @@
+"""What surrounds every call: who it is, whether there is room, its metrics, log context and the status of its end.
+
+One closure a method, made when the server is built: a chain of gRPC interceptors would cost each move several more
+coroutines. Bytes go in and out unread. What a method does stands in the servicers, who may call it in `methods`.
+"""
+
+import asyncio
+import dataclasses
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from typing import NoReturn, Protocol, Self, TypeAlias
+
+import grpc
+import structlog
+
+from majlis.api import errors, language, methods
+from majlis.api.admission import Room, StreamRoom
+from majlis.api.caller import NOBODY, Caller, Role
+from majlis.api.identity import Identity
+from majlis.match.refusal import Refusal
+from majlis.ops.call_metrics import CallMetrics
+from majlis.ops.logging import About, about
+
+log = structlog.get_logger(__name__)
+
+Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
+Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
+Metadata = Iterable[tuple[str, str | bytes]]
+
+LAST_WORD_SECONDS = 1.0
+"""How long a status may take to leave; a client that reads nothing would hold it up for ever."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Call:
+    """One call, as a servicer sees it."""
+
+    caller: Caller
+    received_ms: int
+    """When it arrived: the instant by which an action is in time or late."""
+    about: About
+    """For the log; the servicer adds the ids that it reads."""
+    metadata: Metadata
+
+    def header(self, name: str) -> str | None:
+        """A metadata value, if there is one and it is text."""
+        return _header(self.metadata, name)
+
+
+class Updates(Protocol):
+    """What a watcher is sent: ready-made messages, until there are no more."""
+
+    on_stall: Callable[[], None] | None
+    """To be called when the watcher has read nothing for so long that it is let go."""
+
+    def __aiter__(self) -> Self:
+        """Itself."""
+
+    async def __anext__(self) -> bytes:
+        """The next message."""
+
+    async def aclose(self) -> None:
+        """Lets go of it. Safe to call twice."""
+
+
+class Calls:
+    """Makes gRPC handlers of servicers' methods."""
+
+    def __init__(
+        self, identity: Identity, room: Room, streams: StreamRoom, metrics: CallMetrics, now: Callable[[], int]
+    ) -> None:
+        self._identity = identity
+        self._room = room
+        self._streams = streams
+        self._metrics = metrics
+        self._now = now
+
+    def unary(self, path: str, answer: Callable[[Call, bytes], Awaitable[bytes]]) -> Handler:
+        """The handler of a method that answers once.
+
+        Raises:
+            KeyError: nobody said who may call it.
+        """
+        roles = methods.ROLES[path]
+        begun, ended = self._metrics.of("unary", *path[1:].split("/"))
+
+        async def serve(request: bytes, context: Context) -> bytes:
+            begin = time.perf_counter()
+            begun()
+            code = "CANCELLED"
+            try:
+                self._room.enter()
+                try:
+                    response = await answer(self._call(path, roles, context), request)
+                finally:
+                    self._room.leave()
+                code = "OK"
+                return response
+            except Exception as error:
+                refusal = _refusal(error)
+                code = errors.code(refusal).name
+                await _abort(refusal, context)
+            finally:
+                ended(code, time.perf_counter() - begin)
+
+        return grpc.unary_unary_rpc_method_handler(serve)
+
+    def stream(self, path: str, watch: Callable[[Call, bytes], Awaitable[Updates]]) -> Handler:
+        """The handler of a method that sends updates, at the longest until the caller's token expires.
+
+        Raises:
+            KeyError: nobody said who may call it.
+        """
+        roles = methods.ROLES[path]
+        begun, ended = self._metrics.of("server_stream", *path[1:].split("/"))
+
+        # A cancellation passes through: swallowed, it would leak in grpc.aio (grpc/grpc#43360).
+        async def serve(request: bytes, context: Context) -> None:
+            begin = time.perf_counter()
+            begun()
+            code = "CANCELLED"
+            try:
+                call = self._call(path, roles, context)
+                self._streams.enter_for(call.caller)
+                try:
+                    await self._send(await watch(call, request), call.caller, context)
+                finally:
+                    self._streams.leave_for(call.caller)
+                code = "OK"
+            except Exception as error:
+                refusal = _refusal(error)
+                code = errors.code(refusal).name
+                await _abort(refusal, context)
+            finally:
+                ended(code, time.perf_counter() - begin)
+
+        return grpc.unary_stream_rpc_method_handler(serve)
+
+    def _call(self, path: str, roles: frozenset[Role] | None, context: Context) -> Call:
+        call_about = About(path)
+        about.set(call_about)
+        metadata: Metadata = context.invocation_metadata() or ()
+        if roles is None:
+            return Call(NOBODY, self._now(), call_about, metadata)
+        caller = self._identity.caller(_header(metadata, "authorization"))
+        call_about.player = caller.subject
+        if caller.role not in roles:
+            raise Refusal("ROLE_REQUIRED")
+        return Call(caller, self._now(), call_about, metadata)
+
+    async def _send(self, updates: Updates, caller: Caller, context: Context) -> None:
+        sending = asyncio.current_task()
+        stalled = False
+
+        def let_go() -> None:
+            nonlocal stalled
+            if sending is not None and not stalled:
+                stalled = True
+                sending.cancel()
+
+        updates.on_stall = let_go
+        expiry = asyncio.timeout((caller.expires_ms - self._now()) / 1000)
+        try:
+            async with expiry:
+                async for update in updates:
+                    await context.write(update)
+        except TimeoutError:
+            if expiry.expired():
+                raise Refusal("TOKEN_EXPIRED") from None
+            raise
+        except asyncio.CancelledError:
+            if stalled and sending is not None and sending.uncancel() == 0:
+                raise Refusal("STREAM_STALLED") from None
+            raise
+        finally:
+            await updates.aclose()
+
+
+def _refusal(error: Exception) -> Refusal:
+    """The error itself when it is one; else `INTERNAL`, and the log tells where it came from."""
+    if isinstance(error, Refusal):
+        log.debug("refused", reason=error.reason)
+        return error
+    log.error("a call failed", exc_info=error)
+    return Refusal("INTERNAL")
+
+
+async def _abort(refusal: Refusal, context: Context) -> NoReturn:
+    accepted = _header(context.invocation_metadata() or (), "accept-language")
+    try:
+        async with asyncio.timeout(LAST_WORD_SECONDS):
+            await context.abort_with_status(errors.status(refusal, language.preferred(accepted)))
+    except TimeoutError:
+        # gRPC resets a call whose handler is cancelled; after any other error it would wait for the client again.
+        raise asyncio.CancelledError from None
+
+
+def _header(metadata: Metadata, name: str) -> str | None:
+    for key, value in metadata:
+        if key == name:
+            return value if isinstance(value, str) else None
+    return None

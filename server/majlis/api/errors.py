@@ -1,0 +1,70 @@
+"""Refusals as gRPC statuses: the one place where a reason becomes a code, details and a sentence for the caller.
+
+Which reasons there are, with their codes and sentences, stands in `majlis.match.catalogue`.
+"""
+
+import random
+
+import grpc
+from google.protobuf import any_pb2, message
+from google.rpc import error_details_pb2, status_pb2
+from grpc_status import rpc_status
+
+from majlis.api.language import Language
+from majlis.match.refusal import Refusal
+from majlis.v1 import match_service_pb2
+
+DOMAIN = "majlis"
+SOONEST_RETRY_MS, LATEST_RETRY_MS = 250, 1_000
+"""For refusals that may be repeated and do not say when."""
+
+
+def code(refusal: Refusal) -> grpc.StatusCode:
+    """The gRPC code of a refusal."""
+    return grpc.StatusCode[refusal.entry.code]
+
+
+def status(refusal: Refusal, language: Language) -> grpc.Status:
+    """The whole status: English for developers in its message, and typed details for programs and people.
+
+    Details are `ErrorInfo` (reason, domain, and as metadata the head sequence and whether to retry), `BadRequest` where
+    fields are wrong, `RetryInfo` where repeating the call makes sense, `LocalizedMessage`, and `majlis.v1.Refusal`.
+    """
+    entry = refusal.entry
+    sentence = entry.arabic if language == "ar" else entry.english
+    after_ms = refusal.retry_after_ms
+    if after_ms is None and entry.retry:
+        # Spread, so that those who were turned away together do not come back together.
+        after_ms = random.randint(SOONEST_RETRY_MS, LATEST_RETRY_MS)  # noqa: S311 — no secret
+    metadata = {"retryable": "true" if entry.retry else "false"}
+    if refusal.sequence is not None:
+        metadata["sequence"] = str(refusal.sequence)
+    details: list[message.Message] = [
+        error_details_pb2.ErrorInfo(reason=refusal.reason, domain=DOMAIN, metadata=metadata),
+        error_details_pb2.LocalizedMessage(locale=language, message=sentence),
+        match_service_pb2.Refusal(
+            code=code(refusal).value[0],
+            reason=refusal.reason,
+            message=sentence,
+            sequence=refusal.sequence or 0,
+            retry_after_ms=after_ms or 0,
+        ),
+    ]
+    if after_ms is not None:
+        retry = error_details_pb2.RetryInfo()
+        retry.retry_delay.FromMilliseconds(after_ms)
+        details.append(retry)
+    if refusal.fields:
+        violations = [
+            error_details_pb2.BadRequest.FieldViolation(field=path, description=fault) for path, fault in refusal.fields
+        ]
+        details.append(error_details_pb2.BadRequest(field_violations=violations))
+    return rpc_status.to_status(
+        status_pb2.Status(code=code(refusal).value[0], message=entry.english, details=[_packed(one) for one in details])
+    )
+
+
+def _packed(detail: message.Message) -> any_pb2.Any:
+    packed = any_pb2.Any()
+    packed.Pack(detail)
+    return packed

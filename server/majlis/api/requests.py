@@ -1,0 +1,47 @@
+"""Reading requests: bytes that are no such message and fields that are out of bounds become `MALFORMED_REQUEST`.
+
+`SubmitActionRequest` and `CreateMatchRequest` are read by the Rust core instead, which has the same bounds for them.
+"""
+
+from typing import TypeVar
+
+from google.protobuf import message
+
+from majlis.match.refusal import Refusal
+
+LONGEST_ID = 64
+
+Request = TypeVar("Request", bound=message.Message)
+
+
+def read(kind: type[Request], request: bytes) -> Request:
+    """The request as a message.
+
+    Raises:
+        Refusal: `MALFORMED_REQUEST`.
+    """
+    try:
+        return kind.FromString(request)
+    except message.DecodeError:
+        raise malformed("", f"is no {kind.DESCRIPTOR.name}") from None
+
+
+def match_id(given: str) -> str:
+    """The id, as it was given.
+
+    Raises:
+        Refusal: `MALFORMED_REQUEST`, when it cannot be one.
+    """
+    if not 1 <= len(given.encode()) <= LONGEST_ID:
+        raise malformed("match_id", f"must have 1 to {LONGEST_ID} bytes")
+    return given
+
+
+def page_size(given: int, default: int, most: int) -> int:
+    """How many entries a page has: the default for 0, and never more than the most."""
+    return min(given or default, most)
+
+
+def malformed(path: str, fault: str) -> Refusal:
+    """A refusal of one field; an empty path means the whole request."""
+    return Refusal("MALFORMED_REQUEST", fields=((path, fault),))

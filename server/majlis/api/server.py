@@ -1,0 +1,106 @@
+"""The gRPC server: its options, its services beside health and reflection, and its life from binding to the last call.
+
+What the services do stands in `match_service` and `matchmaking_service`; what surrounds each call, in `calls`.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from majlis.api.admission import Room, StreamRoom
+from majlis.api.calls import Calls
+from majlis.api.identity import Identity
+from majlis.api.match_service import MatchService
+from majlis.api.matchmaking_service import MatchmakingService
+from majlis.api.methods import MATCH_SERVICE, MATCHMAKING_SERVICE
+from majlis.ops.address import Address
+from majlis.ops.call_metrics import CallMetrics
+from majlis.runtime.runtime import Runtime
+
+SERVICES = (MATCH_SERVICE, MATCHMAKING_SERVICE)
+WHOLE_SERVER = ""
+"""The health service's name for all of it."""
+_CUT_OFF_SECONDS = 0.2
+
+
+class AddressTaken(Exception):
+    """The address cannot be listened on."""
+
+
+class Server:
+    """Serves one runtime at one address."""
+
+    def __init__(
+        self,
+        runtime: Runtime,
+        identity: Identity,
+        room: Room,
+        streams: StreamRoom,
+        metrics: CallMetrics,
+        now: Callable[[], int],
+        *,
+        max_message_bytes: int,
+    ) -> None:
+        self._room = room
+        self._streams = streams
+        self._server = grpc.aio.server(options=_options(max_message_bytes))
+        self._health = health.aio.HealthServicer()
+        calls = Calls(identity, room, streams, metrics, now)
+        self._server.add_generic_rpc_handlers(
+            [
+                grpc.method_handlers_generic_handler(MATCH_SERVICE, MatchService(runtime).handlers(calls)),
+                grpc.method_handlers_generic_handler(MATCHMAKING_SERVICE, MatchmakingService(runtime).handlers(calls)),
+            ]
+        )
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        reflection.enable_server_reflection([*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME], self._server)
+
+    async def start(self, address: Address) -> Address:
+        """Listens, answers calls, and calls itself healthy.
+
+        Returns:
+            The address with the port that was chosen.
+
+        Raises:
+            AddressTaken: it cannot be listened on.
+        """
+        try:
+            port = self._server.add_insecure_port(str(address))
+        except RuntimeError:
+            raise AddressTaken(f"cannot listen on {address}: taken, or not an address of this machine") from None
+        await self._server.start()
+        for service in (WHOLE_SERVER, *SERVICES):
+            await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        return Address(address.host, port)
+
+    async def leave_balancing(self) -> None:
+        """Calls itself unhealthy, for good; calls are still answered."""
+        await self._health.enter_graceful_shutdown()
+
+    async def stop(self, grace_seconds: float) -> None:
+        """Waits for the calls in work to end, then cuts off what is left, such as watchers of health."""
+        try:
+            async with asyncio.timeout(grace_seconds):
+                await self._room.emptied()
+                await self._streams.emptied()
+        except TimeoutError:
+            pass
+        await self._server.stop(_CUT_OFF_SECONDS)
+
+
+def _options(max_message_bytes: int) -> list[tuple[str, int]]:
+    return [
+        # Else a second server on this machine binds the same port and takes half the connections.
+        ("grpc.so_reuseport", 0),
+        ("grpc.max_receive_message_length", max_message_bytes),
+        # Below it calls queue silently in the client; `admission` is what bounds them.
+        ("grpc.max_concurrent_streams", 1_000),
+        # Finds connections that are gone without a word, and lets clients find ours.
+        ("grpc.keepalive_time_ms", 30_000),
+        ("grpc.keepalive_timeout_ms", 10_000),
+        ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
+        ("grpc.keepalive_permit_without_calls", 1),
+    ]

@@ -1,0 +1,25 @@
+"""`majlis migrate`: brings a store to this program's schema, without serving from it."""
+
+import click
+
+from majlis.cli.faults import Fault, Misuse
+from majlis.cli.options import takes_settings
+from majlis.ops.settings import Settings, WrongSetting
+
+
+@click.command()
+@takes_settings("data", "store")
+def migrate(settings: Settings) -> None:
+    """Open the store, apply the schema changes that it lacks, and tell its version.
+
+    An embedded store is migrated by `majlis serve` too. The server must not be running on it.
+    """
+    from majlis import app
+
+    try:
+        version = app.migrate(settings)
+    except app.CannotStart as error:
+        raise Fault(str(error)) from None
+    except WrongSetting as error:
+        raise Misuse(str(error)) from None
+    click.echo(f"{settings.store_url}: schema {version}")

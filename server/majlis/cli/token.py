@@ -1,0 +1,32 @@
+"""`majlis token`: signs a token for development, for servers with --dev-identity and the same data directory."""
+
+import click
+
+from majlis.cli.faults import Fault
+from majlis.cli.options import takes_settings
+from majlis.ops.settings import Settings
+
+ROLES = ("player", "spectator", "matchmaker")
+
+
+@click.command()
+@click.option("--player", required=True, help="Who it is for: the token's subject, 1 to 64 bytes.")
+@click.option("--role", type=click.Choice(ROLES), default="player", show_default=True)
+@click.option(
+    "--hours", type=click.FloatRange(0, 8_760, min_open=True), default=24.0, show_default=True, help="Until it expires."
+)
+@takes_settings("data")
+def token(settings: Settings, player: str, role: str, hours: float) -> None:
+    """Print a token for a server that runs with --dev-identity on the same data directory.
+
+    For curl-like clients: the metadata `authorization: Bearer TOKEN`.
+    """
+    from majlis.api import dev_identity
+    from majlis.api.caller import Role
+
+    if not 1 <= len(player.encode()) <= 64:
+        raise click.BadParameter("must have 1 to 64 bytes", param_hint="--player")
+    try:
+        click.echo(dev_identity.token(settings.data, player, Role(role), hours))
+    except dev_identity.BadKey as error:
+        raise Fault(str(error)) from None

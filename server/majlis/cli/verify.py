@@ -1,0 +1,38 @@
+"""`majlis verify`: holds a replay against the commitment that was published before its first deal."""
+
+import json
+from typing import Any, BinaryIO
+
+import click
+
+from majlis.cli.faults import Fault
+
+
+@click.command()
+@click.argument("replay", type=click.File("rb"))
+def verify(replay: BinaryIO) -> None:
+    """Recompute every deal of REPLAY, and say whether the cards were those that were promised.
+
+    REPLAY is protobuf JSON of a GetReplayResponse, or a list of its pages in order; - reads standard input. The exit
+    status is 1 at the first difference.
+    """
+    from google.protobuf import json_format
+
+    from majlis import _core
+    from majlis.v1 import match_service_pb2
+
+    try:
+        given: Any = json.loads(replay.read())
+        pages = [
+            json_format.ParseDict(page, match_service_pb2.GetReplayResponse()).SerializeToString()
+            for page in (given if isinstance(given, list) else [given])
+        ]
+        difference = _core.verify(pages)
+    except (ValueError, json_format.ParseError) as error:
+        raise Fault(f"{replay.name}: no replay: {error}") from None
+    except _core.Malformed as error:
+        faults = "; ".join(f"{path}: {fault}" for path, fault in error.fields)
+        raise Fault(f"{replay.name}: no replay: {faults}") from None
+    if difference:
+        raise Fault(f"{replay.name}: {difference}")
+    click.echo(f"{replay.name}: every deal is as it was promised")

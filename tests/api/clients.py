@@ -1,0 +1,203 @@
+"""Clients for the tests: stubs with a token, and players who follow a match and act by its legal actions."""
+
+import asyncio
+import contextlib
+import itertools
+import pathlib
+import random
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from typing import Any
+
+import grpc
+
+from majlis.api import dev_identity
+from majlis.api.caller import Role
+from majlis.v1 import match_pb2, match_service_pb2, match_service_pb2_grpc, matchmaking_service_pb2, tonj_pb2
+from majlis.v1 import matchmaking_service_pb2_grpc as matchmaking
+
+PATIENCE = 20.0
+"""Seconds after which something that should come is missed."""
+
+_numbers = itertools.count(1)
+
+
+def bearer(data: pathlib.Path, player: str, role: Role = Role.PLAYER, hours: float = 1.0) -> tuple[str, str]:
+    """The metadata of a caller."""
+    return ("authorization", f"Bearer {dev_identity.token(data, player, role, hours)}")
+
+
+class Client:
+    """One caller at one server."""
+
+    def __init__(self, channel: grpc.aio.Channel, name: str, *metadata: tuple[str, str]) -> None:
+        self.name = name
+        self.metadata = metadata
+        self.channel = channel
+        self._matches = match_service_pb2_grpc.MatchServiceStub(channel)
+        self._matchmaking = matchmaking.MatchmakingServiceStub(channel)
+
+    def with_metadata(self, *more: tuple[str, str]) -> "Client":
+        return Client(self.channel, self.name, *self.metadata, *more)
+
+    async def get_match(self, match_id: str) -> match_service_pb2.GetMatchResponse:
+        return await self._matches.GetMatch(
+            match_service_pb2.GetMatchRequest(match_id=match_id), metadata=self.metadata, timeout=PATIENCE
+        )
+
+    async def list_my_matches(self, **fields: Any) -> match_service_pb2.ListMyMatchesResponse:
+        return await self._matches.ListMyMatches(
+            match_service_pb2.ListMyMatchesRequest(**fields), metadata=self.metadata, timeout=PATIENCE
+        )
+
+    async def get_server_info(self) -> match_service_pb2.GetServerInfoResponse:
+        return await self._matches.GetServerInfo(
+            match_service_pb2.GetServerInfoRequest(), metadata=self.metadata, timeout=PATIENCE
+        )
+
+    async def submit(self, match_id: str, **fields: Any) -> match_service_pb2.SubmitActionResponse:
+        fields.setdefault("request_id", f"r{next(_numbers)}")
+        return await self._matches.SubmitAction(
+            match_service_pb2.SubmitActionRequest(match_id=match_id, **fields), metadata=self.metadata, timeout=PATIENCE
+        )
+
+    def watch(
+        self, match_id: str, after_sequence: int | None = None
+    ) -> "grpc.aio.UnaryStreamCall[match_service_pb2.WatchMatchRequest, match_service_pb2.WatchMatchResponse]":
+        return self._matches.WatchMatch(
+            match_service_pb2.WatchMatchRequest(match_id=match_id, after_sequence=after_sequence),
+            metadata=self.metadata,
+        )
+
+    async def get_replay(self, match_id: str, **fields: Any) -> match_service_pb2.GetReplayResponse:
+        return await self._matches.GetReplay(
+            match_service_pb2.GetReplayRequest(match_id=match_id, **fields), metadata=self.metadata, timeout=PATIENCE
+        )
+
+    async def create_match(self, **fields: Any) -> match_pb2.Match:
+        answer = await self._matchmaking.CreateMatch(
+            matchmaking_service_pb2.CreateMatchRequest(**fields), metadata=self.metadata, timeout=PATIENCE
+        )
+        return answer.match
+
+
+def two_players(*names: str, **fields: Any) -> dict[str, Any]:
+    """Fields of a `CreateMatchRequest` for a hand of Tonj in which clients are shown what is legal."""
+    players = [matchmaking_service_pb2.Player(player_id=name) for name in names or ("alice", "badr")]
+    options = match_pb2.GameOptions(tonj=tonj_pb2.TonjOptions(show_legal_moves=True, turn_seconds=600))
+    return {
+        "external_id": f"x{next(_numbers)}",
+        "game": match_pb2.GAME_TONJ,
+        "options": options,
+        "players": players,
+        "visibility": match_pb2.VISIBILITY_LINK,
+        **fields,
+    }
+
+
+class Watcher:
+    """Follows a match on a stream, and keeps what it was sent."""
+
+    def __init__(self, client: Client, match_id: str) -> None:
+        self.client = client
+        self.match_id = match_id
+        self.sequence = 0
+        self.first: match_service_pb2.WatchMatchResponse | None = None
+        self.events: dict[int, bytes] = {}
+        """By sequence, as they were sent."""
+        self.legal: Sequence[Any] = ()
+        self.presence: dict[int, bool] = {}
+        self.drained = False
+        self.ended: BaseException | None = None
+        self._changed = asyncio.Condition()
+
+    @contextlib.asynccontextmanager
+    async def watching(self, after_sequence: int | None = None) -> AsyncIterator["Watcher"]:
+        """Watches while inside; the first message has come when it begins."""
+        reading = asyncio.create_task(self._read(after_sequence))
+        try:
+            await self.until(lambda: self.first is not None)
+            yield self
+        finally:
+            reading.cancel()
+            await asyncio.wait([reading])
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Waits for something to become true of this watcher; its stream's failure fails the wait."""
+
+        def settled() -> bool:
+            return condition() or self.ended is not None
+
+        async with asyncio.timeout(PATIENCE), self._changed:
+            await self._changed.wait_for(settled)
+        if not condition() and self.ended is not None:
+            raise self.ended
+
+    async def _read(self, after_sequence: int | None) -> None:
+        self.first, self.ended = None, None
+        try:
+            async for update in self.client.watch(self.match_id, after_sequence):
+                async with self._changed:
+                    self._take(update)
+                    self._changed.notify_all()
+            end: BaseException = EOFError("the stream ended")
+        except grpc.aio.AioRpcError as error:
+            end = error
+        async with self._changed:
+            self.ended = end
+            self._changed.notify_all()
+
+    def _take(self, update: match_service_pb2.WatchMatchResponse) -> None:
+        self.first = self.first or update
+        kind = update.WhichOneof("body")
+        if kind == "snapshot":
+            self.sequence = update.sequence
+            self.legal = update.snapshot.legal_actions.tonj
+        elif kind == "events":
+            for event in update.events.events:
+                assert event.sequence == self.sequence + 1, "a gap, or an event twice"
+                self.sequence = event.sequence
+                self.events[event.sequence] = event.SerializeToString(deterministic=True)
+            assert self.sequence == update.sequence
+            self.legal = update.events.legal_actions.tonj
+        elif kind == "notice" and update.notice.HasField("presence"):
+            self.presence[update.notice.presence.seat] = update.notice.presence.connected
+        elif kind == "notice":
+            self.drained = True
+
+
+class Play:
+    """Plays a match by its legal actions, chosen by seeded chance, and keeps what was acknowledged."""
+
+    def __init__(self, watchers: Sequence[Watcher], seed: int) -> None:
+        self.watchers = watchers
+        self.acknowledged: list[tuple[Client, dict[str, Any], match_service_pb2.SubmitActionResponse]] = []
+        self._chance = random.Random(seed)
+
+    async def step(self) -> bool:
+        """One action, seen by all; False when nobody has one."""
+        able = [watcher for watcher in self.watchers if watcher.legal]
+        if not able:
+            return False
+        watcher = self._chance.choice(able)
+        asked = {
+            "request_id": f"r{next(_numbers)}",
+            "expected_sequence": watcher.sequence,
+            "tonj": self._chance.choice(watcher.legal),
+        }
+        answer = await watcher.client.submit(watcher.match_id, **asked)
+        self.acknowledged.append((watcher.client, asked, answer))
+        for other in self.watchers:
+            await other.until(lambda other=other: other.sequence >= answer.sequence)  # type: ignore[misc]
+        return True
+
+    async def to_the_end(self) -> int:
+        """Plays on until nobody may act; how many actions that took."""
+        for count in itertools.count():
+            if not await self.step():
+                return count
+        raise AssertionError("unreachable")
+
+
+def requests_of(acknowledged: Sequence[tuple[Client, dict[str, Any], Any]]) -> Iterator[str]:
+    """Request ids in order."""
+    return (asked["request_id"] for _, asked, _ in acknowledged)
