@@ -58,6 +58,10 @@ class Append:
     outbox: tuple[str, ...] = ()
     """Kinds of result that consumers are to be told of: `started`, `ended` …"""
 
+    def __post_init__(self) -> None:
+        if (self.record == 1) != (self.founding is not None):
+            raise ValueError("a founding comes with record 1, and with no other")
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Appended:
@@ -131,11 +135,11 @@ class Store(Protocol):
 
         Raises:
             InDoubt: it may or may not have been written.
-            ValueError: a founding is given with another record than 1, or is missing there.
+            ValueError: it holds what cannot be stored, such as an integer of more than 64 bits.
         """
 
     async def find_append(self, match_id: str, append_id: bytes) -> int | None:
-        """The record that carries this append id, if it landed. Once answered, the answer stays true."""
+        """The record that carries this append id, if it landed. For an append that was in doubt the answer is final."""
 
     async def head(self, match_id: str) -> Head | None:
         """Where the match's log ends; None for an unknown match."""

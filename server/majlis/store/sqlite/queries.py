@@ -1,0 +1,85 @@
+"""What is read, as one function a question. Each takes a connection and runs on the caller's thread."""
+
+import apsw
+
+from majlis.store import protocol
+
+_HEAD = "SELECT match_id, record, sequence, status, deadline_ms FROM matches"
+
+
+def has_append(connection: apsw.Connection, match_id: str, record: int, append_id: bytes) -> bool:
+    """Whether this append is this record."""
+    found = connection.execute(
+        "SELECT append_id FROM log WHERE match_id = ? AND record = ?", (match_id, record)
+    ).fetchone()
+    return found is not None and found[0] == append_id
+
+
+def find_append(connection: apsw.Connection, match_id: str, append_id: bytes) -> int | None:
+    """The record that carries this append id. Looks through the match from its end, for want of an index."""
+    found = connection.execute(
+        "SELECT record FROM log WHERE match_id = ? AND append_id = ? ORDER BY record DESC LIMIT 1",
+        (match_id, append_id),
+    ).fetchone()
+    return None if found is None else found[0]
+
+
+def head(connection: apsw.Connection, match_id: str) -> protocol.Head | None:
+    """Where a match's log ends."""
+    found = connection.execute(f"{_HEAD} WHERE match_id = ?", (match_id,)).fetchone()
+    return None if found is None else protocol.Head(*found)
+
+
+def payloads(connection: apsw.Connection, match_id: str, after_record: int, up_to_record: int | None) -> list[bytes]:
+    """Payloads in order."""
+    rows = connection.execute(
+        "SELECT payload FROM log WHERE match_id = ? AND record > ? AND record <= ifnull(?, record) ORDER BY record",
+        (match_id, after_record, up_to_record),
+    )
+    return [payload for (payload,) in rows]
+
+
+def find_request(
+    connection: apsw.Connection, match_id: str, player_id: str, request_id: str
+) -> protocol.Repeated | None:
+    """The record that answered a request."""
+    found = connection.execute(
+        "SELECT record, body_hash FROM log WHERE match_id = ? AND player_id = ? AND request_id = ?",
+        (match_id, player_id, request_id),
+    ).fetchone()
+    return None if found is None else protocol.Repeated(*found)
+
+
+def find_external(connection: apsw.Connection, external_id: str) -> protocol.Founded | None:
+    """The match made under an external id. The empty one is stored as NULL, so nothing is found under it."""
+    found = connection.execute(
+        "SELECT match_id, body_hash FROM matches WHERE external_id = ?", (external_id,)
+    ).fetchone()
+    return None if found is None else protocol.Founded(*found)
+
+
+def matches_of(
+    connection: apsw.Connection, player_id: str, before: tuple[int, str] | None, limit: int
+) -> list[tuple[int, str]]:
+    """Matches of a player that are not over, newest first."""
+    below, bound = ("AND (founded_ms, match_id) < (?, ?)", before) if before else ("", ())
+    rows = connection.execute(
+        f"""
+        SELECT DISTINCT founded_ms, match_id FROM seats WHERE player_id = ? AND over = 0 {below}
+        ORDER BY founded_ms DESC, match_id DESC LIMIT ?
+        """,  # noqa: S608 -- two constant texts
+        (player_id, *bound, limit),
+    )
+    return [(founded_ms, match_id) for founded_ms, match_id in rows]
+
+
+def due(connection: apsw.Connection, by_ms: int, limit: int) -> list[protocol.Head]:
+    """Matches whose clock runs out by an instant, earliest first."""
+    rows = connection.execute(f"{_HEAD} WHERE deadline_ms <= ? ORDER BY deadline_ms, match_id LIMIT ?", (by_ms, limit))
+    return [protocol.Head(*row) for row in rows]
+
+
+def next_deadline(connection: apsw.Connection) -> int | None:
+    """The earliest deadline."""
+    found = connection.execute("SELECT min(deadline_ms) FROM matches WHERE deadline_ms IS NOT NULL").fetchone()
+    return None if found is None else found[0]

@@ -1,0 +1,104 @@
+"""The SQLite store as the runtime sees it: puts the pieces together, and has no SQL and no thread of its own."""
+
+import asyncio
+import pathlib
+from collections.abc import Callable
+
+from majlis.store import protocol
+from majlis.store.sqlite import database, gather, queries, reader, writer
+
+
+class SqliteStore:
+    """Logs in one file, which no other process may use meanwhile. See `protocol.Store` for what each call means."""
+
+    def __init__(self, path: pathlib.Path, *, linger_ms: float = 2.0, vfs: str | None = None) -> None:
+        """Opens or makes the file. Does I/O, so it is called before anything is served, on the loop that will use it.
+
+        Args:
+            path: of the database; its directory must be there.
+            linger_ms: how long a busy event loop lets a batch collect.
+            vfs: SQLite's name for the file system to go through; None for the operating system's.
+
+        Raises:
+            Foreign: the file is not ours to work on; nothing was changed.
+            Unavailable: in use by another process, or not accessible.
+        """
+        self.on_reopen: Callable[[], None] = lambda: None
+        self._loop = loop = asyncio.get_running_loop()
+        self._database = database.Database(path, self._reopened, vfs)
+        self._reader = reader.Reader(loop, self._database)
+        self._writer = writer.Writer(self._database)
+        self._gather = gather.Gather(loop, self._writer.submit, linger_ms / 1000)
+        self._closing: asyncio.Task[None] | None = None
+
+    @property
+    def shared(self) -> bool:
+        """Never: the file is locked."""
+        return False
+
+    async def append(self, append: protocol.Append) -> protocol.Outcome:
+        """Appends one record."""
+        self._refuse_when_closing()
+        return await self._gather.append(append)
+
+    async def find_append(self, match_id: str, append_id: bytes) -> int | None:
+        """The record that carries this append id."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.find_append, match_id, append_id)
+
+    async def head(self, match_id: str) -> protocol.Head | None:
+        """Where the match's log ends."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.head, match_id)
+
+    async def payloads(self, match_id: str, after_record: int = 0, up_to_record: int | None = None) -> list[bytes]:
+        """Payloads in order."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.payloads, match_id, after_record, up_to_record)
+
+    async def find_request(self, match_id: str, player_id: str, request_id: str) -> protocol.Repeated | None:
+        """The record that answered this request."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.find_request, match_id, player_id, request_id)
+
+    async def find_external(self, external_id: str) -> protocol.Founded | None:
+        """The match that was made under this external id."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.find_external, external_id)
+
+    async def matches_of(self, player_id: str, before: tuple[int, str] | None, limit: int) -> list[tuple[int, str]]:
+        """Matches of a player that are not over."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.matches_of, player_id, before, limit)
+
+    async def due(self, by_ms: int, limit: int) -> list[protocol.Head]:
+        """Matches whose clock runs out by an instant."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.due, by_ms, limit)
+
+    async def next_deadline(self) -> int | None:
+        """The earliest deadline."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.next_deadline)
+
+    async def close(self) -> None:
+        """Finishes what waits, then lets go of the file."""
+        if self._closing is None:
+            self._closing = self._loop.create_task(self._let_go())
+        await asyncio.shield(self._closing)
+
+    async def _let_go(self) -> None:
+        await self._gather.drain()
+        await asyncio.to_thread(self._writer.stop)
+        await asyncio.to_thread(self._reader.stop)
+        await asyncio.to_thread(self._database.close)
+
+    def _refuse_when_closing(self) -> None:
+        if self._closing is not None:
+            raise protocol.Unavailable("the store is closed")
+
+    def _reopened(self) -> None:
+        self._loop.call_soon_threadsafe(self._tell_owner)
+
+    def _tell_owner(self) -> None:
+        self.on_reopen()

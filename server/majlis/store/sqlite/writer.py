@@ -1,0 +1,82 @@
+"""The thread that commits batches, and what it makes of I/O errors. The SQL of a batch is in `commit`.
+
+An error is passed on as `Unavailable` only when nothing of the batch is in the file and nothing can come up later.
+"""
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+
+import apsw
+
+from majlis.store import protocol
+from majlis.store.sqlite import commit, database, queries
+
+Result = protocol.Outcome | Exception
+Deliver = Callable[[Sequence[Result]], None]
+
+# Errors after which a rollback is the whole story: a commit record that was not wholly written is none.
+_ROLLED_BACK = (apsw.FullError, apsw.BusyError)
+
+# Errors by which one append spoils its batch: the others are tried again without it.
+_ITS_OWN = (apsw.ConstraintError, apsw.MismatchError, apsw.TooBigError, TypeError, ValueError, OverflowError)
+
+
+class Writer:
+    """Commits one batch after another."""
+
+    def __init__(self, opened: database.Database) -> None:
+        """Starts the thread."""
+        self._database = opened
+        self._batches: queue.SimpleQueue[tuple[Sequence[protocol.Append], Deliver] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, appends: Sequence[protocol.Append], deliver: Deliver) -> None:
+        """Queues a batch. `deliver` gets a result per append, in order, on the writer's thread."""
+        self._batches.put((appends, deliver))
+
+    def stop(self) -> None:
+        """Returns when everything that was queued is done. Safe to call twice."""
+        self._batches.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (batch := self._batches.get()) is not None:
+            appends, deliver = batch
+            deliver(self._commit(appends))
+
+    def _commit(self, appends: Sequence[protocol.Append]) -> Sequence[Result]:
+        try:
+            connection = self._database.writer()
+        except apsw.Error as error:
+            return [protocol.Unavailable(f"the database cannot be opened again: {error}") for _ in appends]
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            outcomes = commit.write(connection, appends)
+            connection.execute("COMMIT")
+        except _ITS_OWN as error:
+            connection.execute("ROLLBACK")
+            if len(appends) > 1:
+                return [result for append in appends for result in self._commit([append])]
+            return [ValueError(f"cannot be stored: {error}")]
+        except apsw.Error as error:
+            kind, text = self._undo(connection, appends, error)
+            return [kind(text) for _ in appends]
+        return outcomes
+
+    def _undo(
+        self, connection: apsw.Connection, appends: Sequence[protocol.Append], error: apsw.Error
+    ) -> tuple[type[Exception], str]:
+        """What every append of a failed batch is told."""
+        try:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            if not isinstance(error, _ROLLED_BACK):
+                connection = self._database.reopen()
+            landed = any(
+                queries.has_append(connection, append.match_id, append.record, append.append_id) for append in appends
+            )
+        except apsw.Error as worse:
+            return protocol.InDoubt, f"{error}; then {worse}"
+        return (protocol.InDoubt if landed else protocol.Unavailable), str(error)

@@ -1,0 +1,65 @@
+"""Appends for tests: short to write, with payloads that tell where they belong."""
+
+import hashlib
+import secrets
+
+from majlis.store import protocol
+
+ACTIVE, ENDED = 2, 3
+FOUNDED_MS = 1_700_000_000_000
+
+
+def digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode()).digest()
+
+
+def founding(
+    match_id: str,
+    *,
+    players: tuple[str, ...] = ("amal", "basim"),
+    external_id: str = "",
+    body: str = "",
+    instant_ms: int = FOUNDED_MS,
+    deadline_ms: int | None = None,
+    outbox: tuple[str, ...] = (),
+    payload: bytes = b"",
+) -> protocol.Append:
+    return protocol.Append(
+        match_id=match_id,
+        record=1,
+        sequence=1,
+        status=ACTIVE,
+        over=False,
+        instant_ms=instant_ms,
+        deadline_ms=deadline_ms,
+        append_id=secrets.token_bytes(16),
+        payload=payload or f"{match_id} 1".encode(),
+        founding=protocol.Founding("tonj", external_id, digest(body), players),
+        outbox=outbox,
+    )
+
+
+def following(
+    match_id: str,
+    record: int,
+    *,
+    request: tuple[str, str] | None = None,
+    body: str = "",
+    deadline_ms: int | None = None,
+    over: bool = False,
+    outbox: tuple[str, ...] = (),
+    payload: bytes = b"",
+) -> protocol.Append:
+    return protocol.Append(
+        match_id=match_id,
+        record=record,
+        sequence=record * 3,
+        status=ENDED if over else ACTIVE,
+        over=over,
+        instant_ms=FOUNDED_MS + record,
+        deadline_ms=deadline_ms,
+        append_id=secrets.token_bytes(16),
+        payload=payload or f"{match_id} {record}".encode(),
+        request=None if request is None else protocol.Request(*request, digest(body)),
+        outbox=outbox,
+    )

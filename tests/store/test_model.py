@@ -1,0 +1,159 @@
+"""The SQLite store against the memory store, over random operations: two writings of one contract have to agree."""
+
+import asyncio
+import dataclasses
+import pathlib
+import secrets
+import shutil
+import tempfile
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import hypothesis
+from hypothesis import stateful
+from hypothesis import strategies as st
+
+from majlis.store import memory, protocol
+from majlis.store.sqlite import store as sqlite
+from tests.store import making
+
+T = TypeVar("T")
+
+matches = st.sampled_from(["m0", "m1", "m2"])
+players = st.sampled_from(["amal", "basim", "chadia"])
+instants = st.integers(0, 5)
+deadlines = st.none() | st.integers(0, 5)
+requests = st.none() | st.tuples(players, st.sampled_from(["r0", "r1"]))
+
+
+class Agreement(stateful.RuleBasedStateMachine):
+    """Everything is asked of both, and answered alike."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        self.runner = asyncio.Runner()
+        self.memory = memory.MemoryStore()
+        self.sqlite = self.runner.run(self.opened())
+        self.given: list[protocol.Append] = []
+
+    async def opened(self) -> sqlite.SqliteStore:
+        return sqlite.SqliteStore(self.folder / "majlis.db")
+
+    def both(self, ask: Callable[[protocol.Store], Awaitable[T]]) -> T:
+        async def answers() -> tuple[T, T]:
+            return await ask(self.memory), await ask(self.sqlite)
+
+        expected, actual = self.runner.run(answers())
+        assert actual == expected
+        return actual
+
+    @stateful.rule(
+        match_id=matches,
+        external_id=st.sampled_from(["", "x", "y"]),
+        seated=st.tuples(players, players),
+        instant_ms=instants,
+        deadline_ms=deadlines,
+        body=st.sampled_from("ab"),
+    )
+    def found(
+        self,
+        match_id: str,
+        external_id: str,
+        seated: tuple[str, str],
+        instant_ms: int,
+        deadline_ms: int | None,
+        body: str,
+    ) -> None:
+        self.append(
+            making.founding(
+                match_id,
+                external_id=external_id,
+                players=seated,
+                instant_ms=instant_ms,
+                deadline_ms=deadline_ms,
+                body=body,
+            )
+        )
+
+    @stateful.rule(
+        match_id=matches,
+        ahead=st.sampled_from([1, 1, 1, 0, 2]),
+        request=requests,
+        deadline_ms=deadlines,
+        over=st.booleans(),
+        body=st.sampled_from("ab"),
+    )
+    def follow(
+        self,
+        match_id: str,
+        ahead: int,
+        request: tuple[str, str] | None,
+        deadline_ms: int | None,
+        over: bool,
+        body: str,
+    ) -> None:
+        head = self.both(lambda store: store.head(match_id))
+        record = max(2, (head.record if head else 0) + ahead)
+        self.append(making.following(match_id, record, request=request, deadline_ms=deadline_ms, over=over, body=body))
+
+    def append(self, append: protocol.Append) -> None:
+        self.given.append(append)
+        self.both(lambda store: store.append(append))
+
+    @stateful.precondition(lambda self: self.given)
+    @stateful.rule(data=st.data())
+    def give_again(self, data: st.DataObject) -> None:
+        append = data.draw(st.sampled_from(self.given))
+        self.both(lambda store: store.append(append))
+
+    @stateful.precondition(lambda self: self.given)
+    @stateful.rule(data=st.data())
+    def give_again_under_another_append_id(self, data: st.DataObject) -> None:
+        append = dataclasses.replace(data.draw(st.sampled_from(self.given)), append_id=secrets.token_bytes(16))
+        self.append(append)
+
+    @stateful.rule()
+    def reopen(self) -> None:
+        async def anew() -> sqlite.SqliteStore:
+            await self.sqlite.close()
+            return await self.opened()
+
+        self.sqlite = self.runner.run(anew())
+
+    @stateful.rule(match_id=matches, player_id=players, request_id=st.sampled_from(["r0", "r1"]))
+    def find_request(self, match_id: str, player_id: str, request_id: str) -> None:
+        self.both(lambda store: store.find_request(match_id, player_id, request_id))
+
+    @stateful.rule(external_id=st.sampled_from(["", "x", "y", "z"]))
+    def find_external(self, external_id: str) -> None:
+        self.both(lambda store: store.find_external(external_id))
+
+    @stateful.rule(player_id=players, before=st.none() | st.tuples(instants, matches), limit=st.integers(1, 3))
+    def matches_of(self, player_id: str, before: tuple[int, str] | None, limit: int) -> None:
+        self.both(lambda store: store.matches_of(player_id, before, limit))
+
+    @stateful.rule(by_ms=instants, limit=st.integers(1, 3))
+    def due(self, by_ms: int, limit: int) -> None:
+        self.both(lambda store: store.due(by_ms, limit))
+        self.both(lambda store: store.next_deadline())
+
+    @stateful.rule(match_id=matches, after=st.integers(0, 4), up_to=st.none() | st.integers(0, 6))
+    def payloads(self, match_id: str, after: int, up_to: int | None) -> None:
+        self.both(lambda store: store.payloads(match_id, after, up_to))
+
+    @stateful.rule(match_id=matches)
+    def find_appends(self, match_id: str) -> None:
+        async def found(store: protocol.Store) -> list[int | None]:
+            return [await store.find_append(match_id, append.append_id) for append in self.given]
+
+        self.both(found)
+
+    def teardown(self) -> None:
+        self.runner.run(self.sqlite.close())
+        self.runner.close()
+        shutil.rmtree(self.folder)
+
+
+TestAgreement = Agreement.TestCase
+TestAgreement.settings = hypothesis.settings(max_examples=40, stateful_step_count=40, deadline=None)
