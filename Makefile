@@ -1,4 +1,4 @@
-# Everything one does here, from a fresh machine with Python ≥ 3.11, Rust ≥ 1.85 and make. `make help` lists it.
+# Everything one does here, from a fresh machine with Python ≥ 3.11, Rust ≥ 1.88 and make. `make help` lists it.
 #
 # .venv is Python's own; uv is installed into it and fills it from uv.lock. The extension is built in release and again
 # only when its sources changed. Every tool runs in the one environment: none of them pulls protobuf or grpcio down.

@@ -1,0 +1,156 @@
+//! An accepted command that is not yet durable: what to append, and what to send once it is.
+
+use std::sync::Arc;
+
+use pyo3::{prelude::*, types::PyBytes};
+
+use crate::{
+    audience::Viewer,
+    errors::{Fault, guarded},
+    fact::Fact,
+    record, response,
+    sitting::Sitting,
+};
+
+/// A record to be, and the match after it.
+#[pyclass(frozen, module = "majlis._core")]
+pub(crate) struct Draft {
+    pub(crate) after: Arc<Sitting>,
+    facts: Vec<Fact>,
+    payload: Vec<u8>,
+}
+
+impl Draft {
+    /// The draft of facts that were decided on at an instant; no record is ever older than the one before it.
+    ///
+    /// # Errors
+    /// The facts do not follow, which is a fault of the rules.
+    pub(crate) fn new(before: &Sitting, now_ms: i64, facts: Vec<Fact>) -> Result<Self, Fault> {
+        let instant_ms = now_ms.max(before.instant_ms);
+        let payload = record::write(before, instant_ms, &facts);
+        Self::advanced(before, instant_ms, facts, payload)
+    }
+
+    /// The draft that somebody else appended.
+    ///
+    /// # Errors
+    /// [`Fault::Damaged`]: it cannot be read, or does not follow.
+    pub(crate) fn read(before: &Sitting, payload: Vec<u8>) -> Result<Self, Fault> {
+        let record = record::read(&payload)?;
+        let facts = record::facts(&record, &before.header.options)?;
+        Self::advanced(before, record.instant_ms, facts, payload)
+    }
+
+    fn advanced(
+        before: &Sitting,
+        instant_ms: i64,
+        facts: Vec<Fact>,
+        payload: Vec<u8>,
+    ) -> Result<Self, Fault> {
+        let mut after = before.clone();
+        after.advance(instant_ms, &facts)?;
+        Ok(Self {
+            after: Arc::new(after),
+            facts,
+            payload,
+        })
+    }
+}
+
+#[pymethods]
+impl Draft {
+    #[getter]
+    fn record(&self) -> u32 {
+        self.after.record
+    }
+
+    #[getter]
+    fn payload<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.payload)
+    }
+
+    #[getter]
+    fn instant_ms(&self) -> i64 {
+        self.after.instant_ms
+    }
+
+    #[getter]
+    fn first_sequence(&self) -> u32 {
+        self.after.sequence + 1 - self.facts.len() as u32
+    }
+
+    #[getter]
+    fn sequence(&self) -> u32 {
+        self.after.sequence
+    }
+
+    #[getter]
+    fn status(&self) -> i32 {
+        self.after.status as i32
+    }
+
+    #[getter]
+    fn deadline_ms(&self) -> Option<i64> {
+        self.after
+            .clock
+            .running()
+            .map(|running| running.deadline_ms)
+    }
+
+    #[getter]
+    fn players(&self) -> Vec<&str> {
+        self.after.players().collect()
+    }
+
+    #[getter]
+    fn verdict(&self) -> &'static str {
+        let opens = self
+            .facts
+            .iter()
+            .any(|fact| matches!(fact, Fact::Game(event) if event.opens_claim()));
+        if opens { "claim_opened" } else { "accepted" }
+    }
+
+    #[getter]
+    fn kinds(&self) -> Vec<&'static str> {
+        self.facts.iter().map(Fact::name).collect()
+    }
+
+    fn answer<'py>(&self, py: Python<'py>, viewer: i32) -> PyResult<Bound<'py, PyBytes>> {
+        let bytes = guarded(|| {
+            Ok(response::bytes(&response::answer(
+                &self.after,
+                &self.facts,
+                self.viewer(viewer),
+            )))
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    #[pyo3(signature = (viewer, now_ms, after_sequence = 0))]
+    fn update<'py>(
+        &self,
+        py: Python<'py>,
+        viewer: i32,
+        now_ms: i64,
+        after_sequence: u32,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let batch = || {
+            response::batch(
+                &self.after,
+                &self.facts,
+                self.viewer(viewer),
+                now_ms,
+                after_sequence,
+            )
+        };
+        let bytes = guarded(|| Ok(response::bytes(&batch())))?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+}
+
+impl Draft {
+    fn viewer(&self, number: i32) -> Viewer {
+        Viewer::numbered(number, self.after.header.options.seats())
+    }
+}

@@ -1,0 +1,238 @@
+//! What a match is made of and keeps to its end: ids, options, the commitment, who may look.
+
+use majlis_rules::deck::DealSource;
+
+use crate::{
+    errors::Fault,
+    game::Options,
+    seal::{self, Keys, Seed},
+    wire::{log, v1},
+};
+
+/// The version of the rules that new matches pin.
+pub(crate) const RULES_VERSION: &str = "1";
+
+/// The longest ids, in bytes.
+const MAX_ID: usize = 64;
+
+/// What never changes in a match. The seed is not here: it lives in the table, behind an opaque type.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Header {
+    pub(crate) match_id: String,
+    pub(crate) external_id: String,
+    pub(crate) options: Options,
+    pub(crate) rules_version: String,
+    pub(crate) commitment: [u8; 32],
+    pub(crate) visibility: v1::Visibility,
+    pub(crate) created_ms: i64,
+    /// The seed as the store keeps it.
+    pub(crate) sealed_seed: Vec<u8>,
+}
+
+/// Somebody at the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Player {
+    pub(crate) player_id: String,
+    pub(crate) display_name: String,
+}
+
+/// What a creator asked for, checked.
+pub(crate) struct Wanted {
+    pub(crate) external_id: String,
+    pub(crate) options: Options,
+    pub(crate) visibility: v1::Visibility,
+    pub(crate) players: Vec<Player>,
+}
+
+impl Wanted {
+    /// Checks a `CreateMatchRequest`.
+    ///
+    /// # Errors
+    /// [`Fault::Malformed`] with every field that is wrong.
+    pub(crate) fn read(request: v1::CreateMatchRequest) -> Result<Self, Fault> {
+        let mut faults = Vec::new();
+        check_id(&mut faults, "external_id", &request.external_id);
+        let options = match Options::read(request.game, request.options.as_ref()) {
+            Ok(options) => Some(options),
+            Err(Fault::Malformed(fields)) => {
+                faults.extend(fields);
+                None
+            }
+            Err(other) => return Err(other),
+        };
+        let visibility = match v1::Visibility::try_from(request.visibility) {
+            Ok(v1::Visibility::Unspecified) => v1::Visibility::Link,
+            Ok(visibility) => visibility,
+            Err(_) => {
+                faults.push(("visibility".into(), "is none that this server knows".into()));
+                v1::Visibility::Seated
+            }
+        };
+        if let Some(options) = &options
+            && request.players.len() != options.seats()
+        {
+            faults.push((
+                "players".into(),
+                format!(
+                    "has {} players, the game takes {}",
+                    request.players.len(),
+                    options.seats()
+                ),
+            ));
+        }
+        check_players(&mut faults, &request.players);
+        match options {
+            Some(options) if faults.is_empty() => Ok(Self {
+                external_id: request.external_id,
+                options,
+                visibility,
+                players: request.players.into_iter().map(named).collect(),
+            }),
+            _ => Err(Fault::Malformed(faults)),
+        }
+    }
+}
+
+fn check_players(faults: &mut Vec<(String, String)>, players: &[v1::Player]) {
+    for (seat, player) in players.iter().enumerate() {
+        check_id(
+            faults,
+            &format!("players[{seat}].player_id"),
+            &player.player_id,
+        );
+        if player.display_name.len() > MAX_ID {
+            let wrong = format!(
+                "has {} bytes, at most {MAX_ID} are taken",
+                player.display_name.len()
+            );
+            faults.push((format!("players[{seat}].display_name"), wrong));
+        }
+        if players
+            .iter()
+            .take(seat)
+            .any(|other| other.player_id == player.player_id)
+        {
+            faults.push((
+                format!("players[{seat}].player_id"),
+                "is seated already".into(),
+            ));
+        }
+    }
+}
+
+fn check_id(faults: &mut Vec<(String, String)>, path: &str, id: &str) {
+    if id.is_empty() || id.len() > MAX_ID {
+        faults.push((
+            path.to_owned(),
+            format!("has {} bytes, must have 1 to {MAX_ID}", id.len()),
+        ));
+    }
+}
+
+/// A player without a name to show is shown by his id.
+fn named(player: v1::Player) -> Player {
+    let display_name = if player.display_name.is_empty() {
+        player.player_id.clone()
+    } else {
+        player.display_name
+    };
+    Player {
+        player_id: player.player_id,
+        display_name,
+    }
+}
+
+impl Header {
+    /// A new match's header with a fresh seed, and the deals that follow from it.
+    ///
+    /// # Errors
+    /// [`Fault::Failed`] when there is no randomness to be had.
+    pub(crate) fn found(
+        wanted: &Wanted,
+        match_id: String,
+        now_ms: i64,
+        keys: &Keys,
+    ) -> Result<(Self, DealSource), Fault> {
+        let no_randomness = |_| Fault::Failed("the operating system gave no randomness");
+        let seed = seal::draw().map_err(no_randomness)?;
+        let deals = deals(seed, wanted.options.seats())?;
+        let header = Self {
+            external_id: wanted.external_id.clone(),
+            options: wanted.options.clone(),
+            rules_version: RULES_VERSION.to_owned(),
+            commitment: deals.commitment(),
+            visibility: wanted.visibility,
+            created_ms: now_ms,
+            sealed_seed: keys.seal(&seed, &match_id).map_err(no_randomness)?,
+            match_id,
+        };
+        Ok((header, deals))
+    }
+
+    /// A header read back from the first record of a log, and the deals that follow from its opened seed.
+    ///
+    /// # Errors
+    /// [`Fault::Damaged`].
+    pub(crate) fn read(record: &log::Record, keys: &Keys) -> Result<(Self, DealSource), Fault> {
+        let founding = record
+            .founding
+            .as_ref()
+            .ok_or_else(|| Fault::damaged("the first record founds no match"))?;
+        let Some(v1::event::Kind::MatchCreated(created)) =
+            record.events.first().and_then(|event| event.kind.as_ref())
+        else {
+            return Err(Fault::damaged(
+                "the first event of the log is not the match's creation",
+            ));
+        };
+        let options = Options::read(created.game, created.options.as_ref())
+            .map_err(|_| Fault::damaged("the match's game or options are unknown here"))?;
+        if created.rules_version != RULES_VERSION {
+            return Err(Fault::damaged(format!(
+                "rules version {:?} is unknown here",
+                created.rules_version
+            )));
+        }
+        let seed = keys
+            .open(&founding.sealed_seed, &founding.match_id)
+            .map_err(|unopened| match unopened {
+                seal::Unopened::KeyMissing(id) => {
+                    Fault::damaged(format!("the key {id:?} that sealed it is not here"))
+                }
+                seal::Unopened::Damaged => Fault::damaged("its seed cannot be opened"),
+            })?;
+        let deals = deals(seed, options.seats())?;
+        if created.deal_commitment != deals.commitment() {
+            return Err(Fault::damaged(
+                "its seed is not the one that was committed to",
+            ));
+        }
+        let header = Self {
+            match_id: founding.match_id.clone(),
+            external_id: founding.external_id.clone(),
+            options,
+            rules_version: created.rules_version.clone(),
+            commitment: deals.commitment(),
+            visibility: founding.visibility(),
+            created_ms: record.instant_ms,
+            sealed_seed: founding.sealed_seed.clone(),
+        };
+        Ok((header, deals))
+    }
+
+    /// As the first record keeps it.
+    pub(crate) fn founding(&self) -> log::Founding {
+        log::Founding {
+            match_id: self.match_id.clone(),
+            external_id: self.external_id.clone(),
+            visibility: self.visibility as i32,
+            sealed_seed: self.sealed_seed.clone(),
+        }
+    }
+}
+
+/// Deals of a match in which nobody has added entropy.
+fn deals(seed: Seed, seats: usize) -> Result<DealSource, Fault> {
+    DealSource::new(seed, vec![Vec::new(); seats])
+        .map_err(|_| Fault::Failed("an entropy is too long"))
+}

@@ -1,0 +1,210 @@
+//! Messages to viewers, made from a sitting: each holds what its viewer may see and nothing else.
+
+use prost::Message;
+
+use crate::{
+    audience::{Audience, Viewer},
+    digest,
+    fact::Fact,
+    sitting::Sitting,
+    wire::{timestamp, v1},
+};
+
+/// A `Match`; `connected` lists the seats whose players watch.
+pub(crate) fn public(sitting: &Sitting, connected: &[u32]) -> v1::Match {
+    let header = &sitting.header;
+    v1::Match {
+        match_id: header.match_id.clone(),
+        game: header.options.game() as i32,
+        rules_version: header.rules_version.clone(),
+        options: Some(header.options.write()),
+        seats: (0..sitting.seats.len() as u32)
+            .filter_map(|seat| seat_of(sitting, seat, connected.contains(&seat)))
+            .collect(),
+        status: sitting.status as i32,
+        sequence: sitting.sequence,
+        create_time: Some(timestamp(header.created_ms)),
+        end_time: sitting.end_ms.map(timestamp),
+        outcome: sitting.outcome.as_deref().cloned(),
+        deal_commitment: header.commitment.to_vec(),
+        external_id: header.external_id.clone(),
+        visibility: header.visibility as i32,
+    }
+}
+
+fn seat_of(sitting: &Sitting, seat: u32, connected: bool) -> Option<v1::Seat> {
+    let player = sitting.seats.get(seat as usize)?;
+    Some(v1::Seat {
+        seat,
+        player_id: player.player_id.clone(),
+        display_name: player.display_name.clone(),
+        connected,
+        away: false,
+    })
+}
+
+/// What the match waits for.
+fn clock(sitting: &Sitting) -> Option<v1::Clock> {
+    let running = sitting.clock.running()?;
+    Some(v1::Clock {
+        deadline: Some(timestamp(running.deadline_ms)),
+        awaited_seats: sitting.table.awaited(),
+        kind: crate::tonj::shown::write_clock(running.kind) as i32,
+        paused_remaining_ms: sitting.clock.frozen_ms().map_or(0, |left| left as u32),
+    })
+}
+
+/// A `GetMatchResponse`.
+pub(crate) fn get_match(
+    sitting: &Sitting,
+    viewer: Viewer,
+    now_ms: i64,
+    connected: &[u32],
+) -> v1::GetMatchResponse {
+    let view = sitting.table.view(viewer);
+    v1::GetMatchResponse {
+        r#match: Some(public(sitting, connected)),
+        view_digest: view_digest(sitting, view.as_ref()),
+        view,
+        clock: clock(sitting),
+        legal_actions: sitting.table.legal_actions(viewer, &sitting.header.options),
+        server_time: Some(timestamp(now_ms)),
+    }
+}
+
+/// A `Snapshot` in its envelope.
+pub(crate) fn snapshot(
+    sitting: &Sitting,
+    viewer: Viewer,
+    now_ms: i64,
+    connected: &[u32],
+) -> v1::WatchMatchResponse {
+    let view = sitting.table.view(viewer);
+    let snapshot = v1::Snapshot {
+        r#match: Some(public(sitting, connected)),
+        view_digest: view_digest(sitting, view.as_ref()),
+        view,
+        viewer_seat: viewer.seat().map(|seat| seat.number().into()),
+        legal_actions: sitting.table.legal_actions(viewer, &sitting.header.options),
+    };
+    envelope(
+        sitting,
+        now_ms,
+        v1::watch_match_response::Body::Snapshot(snapshot),
+    )
+}
+
+/// An `EventBatch` in its envelope: the facts that brought the sitting about, those after `after_sequence`.
+pub(crate) fn batch(
+    sitting: &Sitting,
+    facts: &[Fact],
+    viewer: Viewer,
+    now_ms: i64,
+    after_sequence: u32,
+) -> v1::WatchMatchResponse {
+    let batch = v1::EventBatch {
+        events: events(sitting, facts, Audience::Viewer(viewer))
+            .filter(|event| event.sequence > after_sequence)
+            .collect(),
+        view_digest: view_digest(sitting, sitting.table.view(viewer).as_ref()),
+        legal_actions: sitting.table.legal_actions(viewer, &sitting.header.options),
+    };
+    envelope(
+        sitting,
+        now_ms,
+        v1::watch_match_response::Body::Events(batch),
+    )
+}
+
+/// The answer to the action that caused the facts.
+pub(crate) fn answer(
+    sitting: &Sitting,
+    facts: &[Fact],
+    viewer: Viewer,
+) -> v1::SubmitActionResponse {
+    v1::SubmitActionResponse {
+        sequence: sitting.sequence,
+        events: events(sitting, facts, Audience::Viewer(viewer)).collect(),
+    }
+}
+
+/// The facts of the record that brought the sitting about, numbered, as an audience may read them.
+pub(crate) fn events(
+    sitting: &Sitting,
+    facts: &[Fact],
+    audience: Audience,
+) -> impl Iterator<Item = v1::Event> {
+    let first = sitting.sequence + 1 - facts.len() as u32;
+    (first..).zip(facts).map(move |(sequence, fact)| v1::Event {
+        sequence,
+        time: Some(timestamp(sitting.instant_ms)),
+        kind: Some(fact.shown(sitting, audience)),
+    })
+}
+
+/// A `Heartbeat` in its envelope.
+pub(crate) fn heartbeat(sitting: &Sitting, now_ms: i64) -> v1::WatchMatchResponse {
+    envelope(
+        sitting,
+        now_ms,
+        v1::watch_match_response::Body::Heartbeat(v1::Heartbeat {}),
+    )
+}
+
+/// A presence notice in its envelope.
+pub(crate) fn presence(
+    sitting: &Sitting,
+    seat: u32,
+    connected: bool,
+    now_ms: i64,
+) -> Option<v1::WatchMatchResponse> {
+    let notice = v1::Notice {
+        kind: Some(v1::notice::Kind::Presence(seat_of(
+            sitting, seat, connected,
+        )?)),
+    };
+    Some(envelope(
+        sitting,
+        now_ms,
+        v1::watch_match_response::Body::Notice(notice),
+    ))
+}
+
+/// A drain notice in its envelope.
+pub(crate) fn drain(sitting: &Sitting, within_ms: u32, now_ms: i64) -> v1::WatchMatchResponse {
+    let notice = v1::Notice {
+        kind: Some(v1::notice::Kind::Drain(v1::Drain { within_ms })),
+    };
+    envelope(
+        sitting,
+        now_ms,
+        v1::watch_match_response::Body::Notice(notice),
+    )
+}
+
+fn envelope(
+    sitting: &Sitting,
+    now_ms: i64,
+    body: v1::watch_match_response::Body,
+) -> v1::WatchMatchResponse {
+    v1::WatchMatchResponse {
+        sequence: sitting.sequence,
+        server_time: Some(timestamp(now_ms)),
+        clock: clock(sitting),
+        body: Some(body),
+    }
+}
+
+fn view_digest(sitting: &Sitting, view: Option<&v1::View>) -> Vec<u8> {
+    digest::digest(&digest::text(
+        sitting.sequence,
+        sitting.status,
+        view,
+        sitting.outcome.as_deref(),
+    ))
+}
+
+/// The bytes of a message.
+pub(crate) fn bytes(message: &impl Message) -> Vec<u8> {
+    message.encode_to_vec()
+}

@@ -1,0 +1,101 @@
+//! A player's request to act, read from the wire once.
+
+use prost::Message;
+use pyo3::prelude::*;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    errors::{Fault, guarded},
+    game::Action,
+    wire::v1::{self, submit_action_request::Action as Asked},
+};
+
+/// The longest request id, in bytes.
+const MAX_REQUEST_ID: usize = 64;
+
+/// What is asked for.
+#[derive(Clone, Debug)]
+pub(crate) enum Command {
+    /// An action at the table.
+    Act(Action),
+    /// To give up.
+    Resign,
+}
+
+/// A `SubmitActionRequest`, read.
+#[pyclass(frozen, module = "majlis._core")]
+pub(crate) struct Submit {
+    #[pyo3(get)]
+    match_id: String,
+    #[pyo3(get)]
+    request_id: String,
+    #[pyo3(get)]
+    body_hash: [u8; 32],
+    #[pyo3(get)]
+    expected_sequence: Option<u32>,
+    pub(crate) command: Command,
+}
+
+#[pymethods]
+impl Submit {
+    #[staticmethod]
+    fn read(request: &[u8]) -> PyResult<Self> {
+        guarded(|| Self::decode(request))
+    }
+
+    #[getter]
+    fn kind(&self) -> &'static str {
+        match &self.command {
+            Command::Act(Action::Tonj(action)) => crate::tonj::action::kind(action),
+            Command::Resign => "resign",
+        }
+    }
+}
+
+impl Submit {
+    fn decode(request: &[u8]) -> Result<Self, Fault> {
+        let request = v1::SubmitActionRequest::decode(request)
+            .map_err(|_| Fault::field("", "the bytes are no SubmitActionRequest"))?;
+        let mut faults = Vec::new();
+        if request.match_id.is_empty() {
+            faults.push(("match_id".to_owned(), "is missing".to_owned()));
+        }
+        if request.request_id.is_empty() || request.request_id.len() > MAX_REQUEST_ID {
+            let wrong = format!(
+                "has {} bytes, must have 1 to {MAX_REQUEST_ID}",
+                request.request_id.len()
+            );
+            faults.push(("request_id".to_owned(), wrong));
+        }
+        let command = match &request.action {
+            None => Err(Fault::field("action", "is missing")),
+            Some(Asked::Tonj(action)) => crate::tonj::action::read(action, "tonj")
+                .map(Action::Tonj)
+                .map(Command::Act),
+            Some(Asked::Resign(_)) => Ok(Command::Resign),
+        };
+        match command {
+            Ok(command) if faults.is_empty() => Ok(Self {
+                body_hash: hash(&request),
+                match_id: request.match_id,
+                request_id: request.request_id,
+                expected_sequence: request.expected_sequence,
+                command,
+            }),
+            Ok(_) => Err(Fault::Malformed(faults)),
+            Err(Fault::Malformed(fields)) => {
+                Err(Fault::Malformed(faults.into_iter().chain(fields).collect()))
+            }
+            Err(other) => Err(other),
+        }
+    }
+}
+
+/// SHA-256 of what is asked, without the ids and the sequence it was asked on: a repeat may know a newer head.
+fn hash(request: &v1::SubmitActionRequest) -> [u8; 32] {
+    let asked = v1::SubmitActionRequest {
+        action: request.action,
+        ..Default::default()
+    };
+    Sha256::digest(asked.encode_to_vec()).into()
+}

@@ -1,0 +1,235 @@
+"""The Rust core: the one door to rules, hidden cards, seeds and the wire.
+
+Python holds tables and drafts as opaque objects and passes ready-made bytes on; nothing here hands out a card.
+Instants are milliseconds since 1970. A viewer is a seat number, or `SPECTATOR`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import final
+
+SPECTATOR: int
+"""The viewer who sits nowhere."""
+
+RULES_VERSIONS: tuple[str, ...]
+"""Versions of the rules that matches may be played by here."""
+
+RULE_REASONS: tuple[str, ...]
+"""Every refusal reason that the rules can give."""
+
+class Refused(Exception):
+    """The rules say no, and nothing changed."""
+
+    reason: str
+    """From the catalogue, such as `NOT_YOUR_TURN`."""
+
+class Malformed(Exception):
+    """A request that cannot be read or lacks something; nothing changed."""
+
+    fields: tuple[tuple[str, str], ...]
+    """Field path and what is wrong with it, English."""
+
+class Damaged(Exception):
+    """A stored record cannot be read, opened or folded."""
+
+class Panicked(Exception):
+    """A fault of the core itself. Its text names the place in the source and nothing else; drop the table."""
+
+@final
+class Sealer:
+    """Seals deal seeds for the store and opens them again. AES-256-GCM with a key, plain without one."""
+
+    def __init__(self, keys: Mapping[str, bytes] | None = None, current: str | None = None) -> None:
+        """Keys of 32 bytes by id (1–16 bytes); `current` names the one that seals.
+
+        Raises:
+            ValueError: a key or an id has the wrong length, or `current` names none.
+        """
+
+@final
+class Submit:
+    """A `SubmitActionRequest`, read."""
+
+    match_id: str
+    request_id: str
+    body_hash: bytes
+    """SHA-256 of the action, 32 bytes: two requests ask for the same exactly if these are equal."""
+    expected_sequence: int | None
+    kind: str
+    """For metrics: `move`, `reveal`, `resign` …"""
+
+    @staticmethod
+    def read(request: bytes) -> Submit:
+        """Reads the request.
+
+        Raises:
+            Malformed: bytes that are no such message, or fields that are missing or out of bounds.
+        """
+
+@final
+class Draft:
+    """An accepted command that is not yet durable: what to append, and what to send once it is."""
+
+    record: int
+    """The number that it takes in the log."""
+    payload: bytes
+    """For the store; opaque."""
+    instant_ms: int
+    first_sequence: int
+    """Of its first event; `sequence + 1` when it has none."""
+    sequence: int
+    """Of its last event."""
+    status: int
+    """`MatchStatus` after it."""
+    deadline_ms: int | None
+    """When the clock that runs after it runs out."""
+    players: list[str]
+    """By seat, after it."""
+    verdict: str
+    """`accepted` or `claim_opened`."""
+    kinds: list[str]
+    """Names of its events, for metrics: `cards_moved`, `claim_opened` …"""
+
+    def answer(self, viewer: int) -> bytes:
+        """A `SubmitActionResponse` for the player who caused it."""
+
+    def update(self, viewer: int, now_ms: int, after_sequence: int = 0) -> bytes:
+        """A `WatchMatchResponse` with its events after `after_sequence`, as the viewer may see them."""
+
+@final
+class Table:
+    """One match: its log folded, hidden cards included."""
+
+    match_id: str
+    game: str
+    """`tonj` …"""
+    record: int
+    sequence: int
+    status: int
+    visibility: int
+    external_id: str
+    players: tuple[str, ...]
+    """By seat."""
+    created_ms: int
+    instant_ms: int
+    """Of its last record."""
+    deadline_ms: int | None
+    clock: str | None
+    """`turn`, `claim`, or None when nothing is awaited."""
+    clock_record: int
+    """The record that armed the running clock."""
+
+    @staticmethod
+    def found(request: bytes, match_id: str, now_ms: int, sealer: Sealer) -> tuple[Table, Draft]:
+        """A new match from a `CreateMatchRequest`: a table at record 0 and the draft that makes, seats and starts it.
+
+        Raises:
+            Malformed: the request cannot be read, or its fields are wrong.
+        """
+
+    @staticmethod
+    def load(payloads: Sequence[bytes], sealer: Sealer) -> Table:
+        """A table from its whole log, in order. Releases the interpreter lock.
+
+        Raises:
+            Damaged: a payload cannot be read, or does not follow from those before.
+        """
+
+    def decide(self, seat: int, submit: Submit, now_ms: int) -> Draft:
+        """Judges an action; the table is unchanged until the draft is committed.
+
+        Raises:
+            Refused: the rules say no.
+            Malformed: the action belongs to another game.
+        """
+
+    def expire(self, now_ms: int) -> Draft:
+        """Lets the running clock run out.
+
+        Raises:
+            Refused: `NO_SUCH_CLOCK`.
+        """
+
+    def extend(self, by_ms: int, now_ms: int) -> Draft:
+        """Gives time back to the running clock.
+
+        Raises:
+            Refused: `NO_SUCH_CLOCK`.
+        """
+
+    def read(self, payload: bytes) -> Draft:
+        """The draft that another replica, or an earlier run, appended as the next record.
+
+        Raises:
+            Damaged: it cannot be read, or does not follow.
+        """
+
+    def commit(self, draft: Draft) -> None:
+        """Takes over the state after the draft. Only after it is durable.
+
+        Raises:
+            ValueError: the draft does not follow the table's head.
+        """
+
+    def snapshot(self, viewer: int, now_ms: int, connected: Sequence[int] = ()) -> bytes:
+        """A `WatchMatchResponse` with a snapshot. `connected` lists the seats whose players watch."""
+
+    def get_match(self, viewer: int, now_ms: int, connected: Sequence[int] = ()) -> bytes:
+        """A `GetMatchResponse`."""
+
+    def match(self, connected: Sequence[int] = ()) -> bytes:
+        """A `Match`."""
+
+    def heartbeat(self, now_ms: int) -> bytes:
+        """A `WatchMatchResponse` with a heartbeat."""
+
+    def presence(self, seat: int, connected: bool, now_ms: int) -> bytes:
+        """A `WatchMatchResponse` with a presence notice.
+
+        Raises:
+            ValueError: nobody sits there.
+        """
+
+    def drain(self, within_ms: int, now_ms: int) -> bytes:
+        """A `WatchMatchResponse` that tells of the stream's end."""
+
+def missed(payloads: Sequence[bytes], sealer: Sealer, viewer: int, after_sequence: int, now_ms: int) -> list[bytes]:
+    """`WatchMatchResponse`s for what a viewer missed, one a record, from the match's whole log. Releases the lock.
+
+    Raises:
+        Damaged: a payload cannot be read.
+    """
+
+def answer(payloads: Sequence[bytes], sealer: Sealer, viewer: int) -> bytes:
+    """The `SubmitActionResponse` of the last of these payloads, remade from the log up to it. Releases the lock.
+
+    Raises:
+        Damaged: a payload cannot be read.
+    """
+
+def replay(payloads: Sequence[bytes], sealer: Sealer, after_sequence: int, page_size: int) -> tuple[bytes, int]:
+    """A `GetReplayResponse` without its page token, and the sequence of its last event (0 at the end).
+
+    Raises:
+        Damaged: a payload cannot be read.
+        Refused: `MATCH_NOT_ENDED`.
+    """
+
+def verify(replay: Sequence[bytes]) -> str:
+    """Recomputes the commitment and every deal of a replay given as its `GetReplayResponse` pages.
+
+    Returns:
+        Empty when all is as it was promised, else the first difference, English.
+
+    Raises:
+        Malformed: a page cannot be read.
+    """
+
+def judge_line(line: str) -> tuple[str, bool]:
+    """One line of `majlis judge` input; the answer line, and whether it is an error."""
+
+def deal(game: str, seed_hex: str, entropies_hex: Sequence[str], number: int) -> str:
+    """The position right after a deal, as a JSON line.
+
+    Raises:
+        ValueError: an unknown game, a seed or an entropy that cannot be read.
+    """
