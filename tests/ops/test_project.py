@@ -22,8 +22,9 @@ def toml(path: pathlib.Path) -> dict[str, Any]:
 
 def make_help() -> dict[str, str]:
     """What `make help` prints: each target with its line."""
-    printed = subprocess.run(["make", "--no-print-directory", "help"], cwd=ROOT, check=True, capture_output=True, text=True)
-    return dict(line.split(maxsplit=1) for line in printed.stdout.splitlines())
+    command = ["make", "--no-print-directory", "help"]
+    printed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return dict(line.split(maxsplit=1) for line in printed.splitlines())
 
 
 def test_one_version_in_python_and_rust() -> None:
