@@ -37,8 +37,6 @@ from majlis.store.sqlite.store import SqliteStore
 
 log = structlog.get_logger(__name__)
 
-SQLITE = "sqlite:///"
-
 
 class CannotStart(Exception):
     """What stands in the way, in one line."""
@@ -77,7 +75,6 @@ def migrate(settings: Settings) -> int:
 
     Raises:
         CannotStart: the store cannot be opened; nothing of it was changed.
-        WrongSetting: no store has such a URL.
     """
 
     async def opened() -> int:
@@ -169,12 +166,9 @@ def _issuer(settings: Settings) -> Issuer:
 
 
 def _open_store(settings: Settings) -> SqliteStore:
-    url = settings.store_url
-    if not url.startswith(SQLITE) or url == SQLITE:
-        raise WrongSetting(f"store: {url} is not of the form {SQLITE}PATH")
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
-        return SqliteStore(pathlib.Path(url.removeprefix(SQLITE)), linger_ms=settings.linger_ms)
+        return SqliteStore(settings.database, linger_ms=settings.linger_ms)
     except OSError as error:
         raise CannotStart(f"{settings.data}: {error.strerror}") from None
     except (protocol.Foreign, protocol.Unavailable) as error:

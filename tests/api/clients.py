@@ -5,7 +5,7 @@ import contextlib
 import itertools
 import pathlib
 import random
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 import grpc
@@ -165,12 +165,16 @@ class Watcher:
             self.drained = True
 
 
+Acknowledged = tuple[Client, dict[str, Any], match_service_pb2.SubmitActionResponse]
+"""Who asked, for what, and the answer."""
+
+
 class Play:
     """Plays a match by its legal actions, chosen by seeded chance, and keeps what was acknowledged."""
 
     def __init__(self, watchers: Sequence[Watcher], seed: int) -> None:
         self.watchers = watchers
-        self.acknowledged: list[tuple[Client, dict[str, Any], match_service_pb2.SubmitActionResponse]] = []
+        self.acknowledged: list[Acknowledged] = []
         self._chance = random.Random(seed)
 
     async def step(self) -> bool:
@@ -196,8 +200,3 @@ class Play:
             if not await self.step():
                 return count
         raise AssertionError("unreachable")
-
-
-def requests_of(acknowledged: Sequence[tuple[Client, dict[str, Any], Any]]) -> Iterator[str]:
-    """Request ids in order."""
-    return (asked["request_id"] for _, asked, _ in acknowledged)

@@ -29,7 +29,7 @@ def test_the_defaults_serve_this_machine_only() -> None:
     settings = read()
     assert Address.parse(settings.listen).host == "127.0.0.1"
     assert Address.parse(settings.metrics).host == "127.0.0.1"
-    assert settings.store_url == "sqlite:///var/majlis.db"
+    assert settings.database == pathlib.Path("var/majlis.db")
 
 
 def test_flags_win_over_environment_over_file_over_defaults(tmp_path: pathlib.Path) -> None:
@@ -38,6 +38,11 @@ def test_flags_win_over_environment_over_file_over_defaults(tmp_path: pathlib.Pa
     settings = read({"queue_length": "1"}, environment, file)
     assert (settings.queue_length, settings.feed_length, settings.max_gap) == (1, 2, 3)
     assert settings.max_calls == Settings.model_fields["max_calls"].default
+
+
+def test_a_store_may_lie_elsewhere() -> None:
+    assert read({"store": "sqlite:///a/b.db"}).database == pathlib.Path("a/b.db")
+    assert read({"store": "sqlite:////a/b.db"}).database == pathlib.Path("/a/b.db")
 
 
 def test_an_empty_variable_counts_as_absent() -> None:
@@ -60,6 +65,8 @@ def test_variables_of_others_are_passed_over() -> None:
         ({}, {}, "listen =", "{file}: no TOML"),
         ({"listen": ":50051"}, {}, "", "--listen: must be host:port"),
         ({"listen": "127.0.0.1:65536"}, {}, "", "--listen: the port must be a number"),
+        ({"store": "mysql://x"}, {}, "", "--store: 'mysql://x' is not of the form sqlite:///PATH"),
+        ({"store": "sqlite:///"}, {}, "", "--store: 'sqlite:///' is not of the form"),
         ({"log_format": "yaml"}, {}, "", "--log-format: should be 'console' or 'json'"),
         ({"seal_with": "k2"}, {"MAJLIS_SEAL_KEYS": f"k1={KEY}"}, "", "settings: seal_with names no key"),
         ({"dev_identity": True, "identity_keys": "x"}, {}, "", "settings: dev_identity and identity_keys exclude"),

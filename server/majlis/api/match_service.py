@@ -70,7 +70,7 @@ class MatchService:
             submit = _core.Submit.read(request)
         except _core.Malformed as error:
             raise Refusal("MALFORMED_REQUEST", fields=error.fields) from None
-        call.about.match = submit.match_id
+        call.about.match = requests.match_id(submit.match_id)
         call.about.request = submit.request_id
         return await self._runtime.submit(call.caller.player_id, submit, call.received_ms)
 

@@ -2,9 +2,9 @@
 
 import click
 
-from majlis.cli.faults import Fault, Misuse
+from majlis.cli.faults import Fault
 from majlis.cli.options import takes_settings
-from majlis.ops.settings import Settings, WrongSetting
+from majlis.ops.settings import Settings
 
 
 @click.command()
@@ -20,6 +20,4 @@ def migrate(settings: Settings) -> None:
         version = app.migrate(settings)
     except app.CannotStart as error:
         raise Fault(str(error)) from None
-    except WrongSetting as error:
-        raise Misuse(str(error)) from None
-    click.echo(f"{settings.store_url}: schema {version}")
+    click.echo(f"{settings.database}: schema {version}")

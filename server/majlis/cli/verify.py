@@ -23,13 +23,13 @@ def verify(replay: BinaryIO) -> None:
 
     try:
         given: Any = json.loads(replay.read())
-        pages = [
-            json_format.ParseDict(page, match_service_pb2.GetReplayResponse()).SerializeToString()
-            for page in (given if isinstance(given, list) else [given])
-        ]
-        difference = _core.verify(pages)
+        pages = given if isinstance(given, list) else [given]
+        if not pages or not all(isinstance(page, dict) for page in pages):
+            raise ValueError("must be a JSON object, or a list of them")
+        read = [json_format.ParseDict(page, match_service_pb2.GetReplayResponse()) for page in pages]
+        difference = _core.verify([page.SerializeToString() for page in read])
     except (ValueError, json_format.ParseError) as error:
-        raise Fault(f"{replay.name}: no replay: {error}") from None
+        raise Fault(f"{replay.name}: no replay: {' '.join(str(error).split())}") from None
     except _core.Malformed as error:
         faults = "; ".join(f"{path}: {fault}" for path, fault in error.fields)
         raise Fault(f"{replay.name}: no replay: {faults}") from None

@@ -17,6 +17,8 @@ from majlis.ops import keys
 from majlis.ops.address import Address
 
 PREFIX = "MAJLIS_"
+SQLITE = "sqlite:///"
+"""What a store's URL begins with; a path follows, relative unless it begins with one more slash."""
 NO_FLAGS = frozenset({"seal_keys"})
 """Secrets: command lines are seen by everybody on the machine."""
 
@@ -36,7 +38,7 @@ class Settings(pydantic.BaseModel):
     listen: Listenable = Field("127.0.0.1:50051", description="Address for gRPC; 0.0.0.0:50051 serves every interface.")
     metrics: Listenable = Field("127.0.0.1:9464", description="Address for Prometheus: HTTP, /metrics.")
     data: pathlib.Path = Field(pathlib.Path("var"), description="Directory of the server's own files.")
-    store: str = Field("", description="Where matches are kept; empty takes sqlite:///DATA/majlis.db.")
+    store: str = Field("", description="Where matches are kept; sqlite:///PATH; empty takes majlis.db in DATA.")
     log_format: Literal["console", "json"] = Field("console", description="Form of the log, on standard error.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least weight that is logged.")
     seal_keys: Annotated[dict[str, SecretBytes], BeforeValidator(keys.parse)] = Field(
@@ -67,6 +69,13 @@ class Settings(pydantic.BaseModel):
     max_streams_per_player: int = Field(32, ge=1, le=10_000, description="Watch streams of one player open at once.")
     max_message_bytes: int = Field(65_536, ge=1_024, le=4_194_304, description="Largest message that is read.")
 
+    @pydantic.field_validator("store")
+    @classmethod
+    def _names_a_store(cls, url: str) -> str:
+        if url and (not url.startswith(SQLITE) or url == SQLITE):
+            raise ValueError(f"{url!r} is not of the form {SQLITE}PATH")
+        return url
+
     @pydantic.model_validator(mode="after")
     def _fits_together(self) -> Self:
         if self.seal_with and self.seal_with not in self.seal_keys:
@@ -80,9 +89,9 @@ class Settings(pydantic.BaseModel):
         return self
 
     @property
-    def store_url(self) -> str:
-        """The store's URL, the default filled in."""
-        return self.store or f"sqlite:///{self.data / 'majlis.db'}"
+    def database(self) -> pathlib.Path:
+        """The SQLite file."""
+        return pathlib.Path(self.store.removeprefix(SQLITE)) if self.store else self.data / "majlis.db"
 
     @property
     def sealing_key(self) -> str | None:

@@ -1,0 +1,86 @@
+"""The server as a process of its own, to be killed, stopped and kept from starting."""
+
+import asyncio
+import contextlib
+import json
+import pathlib
+import sys
+from collections.abc import AsyncIterator
+from typing import Any
+
+import grpc
+
+from majlis.api.caller import Role
+from tests.api.clients import PATIENCE, Client, bearer
+
+
+class Process:
+    """`python -m majlis serve` on a directory."""
+
+    def __init__(self, data: pathlib.Path, *flags: str) -> None:
+        self.data = data
+        self.log: list[dict[str, Any]] = []
+        self.listen = ""
+        self._flags = flags
+        self._reading: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Returns when it answers."""
+        self.process = await asyncio.create_subprocess_exec(
+            *command("serve", *self._flags, data=self.data, listen="127.0.0.1:0"),
+            stderr=asyncio.subprocess.PIPE,
+        )
+        ready = asyncio.get_running_loop().create_future()
+        self._reading = asyncio.create_task(self._read(ready))
+        self.listen = await asyncio.wait_for(ready, PATIENCE)
+
+    async def kill(self) -> None:
+        """Ends it without a warning, as a power cut would."""
+        self.process.kill()
+        await self.ended()
+
+    async def ended(self) -> int:
+        """Its exit status, once it has ended and its whole log was read."""
+        status = await asyncio.wait_for(self.process.wait(), PATIENCE)
+        if self._reading is not None:
+            await self._reading
+        return status
+
+    @contextlib.asynccontextmanager
+    async def clients(self, *names: str) -> AsyncIterator[list[Client]]:
+        """Players of these names."""
+        async with grpc.aio.insecure_channel(self.listen) as channel:
+            yield [Client(channel, name, bearer(self.data, name)) for name in names]
+
+    @contextlib.asynccontextmanager
+    async def matchmaker(self) -> AsyncIterator[Client]:
+        async with grpc.aio.insecure_channel(self.listen) as channel:
+            yield Client(channel, "lobby", bearer(self.data, "lobby", Role.MATCHMAKER))
+
+    async def _read(self, ready: "asyncio.Future[str]") -> None:
+        assert self.process.stderr is not None
+        async for line in self.process.stderr:
+            event = json.loads(line)
+            self.log.append(event)
+            if "listen" in event and not ready.done():
+                ready.set_result(event["listen"])
+        if not ready.done():
+            ready.set_exception(EOFError("it ended before it was ready"))
+
+
+def command(name: str, *flags: str, data: pathlib.Path, listen: str) -> list[str]:
+    """The command line of a server for development."""
+    addresses = ["--listen", listen, "--metrics", "127.0.0.1:0", "--data", str(data)]
+    return [sys.executable, "-m", "majlis", name, *addresses, "--dev-identity", "--log-format", "json", *flags]
+
+
+@contextlib.asynccontextmanager
+async def running(data: pathlib.Path, *flags: str) -> AsyncIterator[Process]:
+    """A process that is killed at the end if it still runs."""
+    process = Process(data, *flags)
+    await process.start()
+    try:
+        yield process
+    finally:
+        if process.process.returncode is None:
+            await process.kill()

@@ -1,0 +1,128 @@
+"""Random bytes and mangled requests on every method: each is answered, and nothing changes."""
+
+import asyncio
+import random
+
+import grpc
+import pytest
+
+from majlis.api import methods
+from majlis.api.caller import Role
+from majlis.v1 import match_service_pb2, matchmaking_service_pb2, tonj_pb2
+from tests.api.clients import PATIENCE, two_players
+from tests.api.conftest import Served
+
+ROUNDS = 150
+STREAMS = {f"/{methods.MATCH_SERVICE}/WatchMatch"}
+ALLOWED = {
+    grpc.StatusCode.INVALID_ARGUMENT,
+    grpc.StatusCode.NOT_FOUND,
+    grpc.StatusCode.UNAUTHENTICATED,
+    grpc.StatusCode.PERMISSION_DENIED,
+    grpc.StatusCode.FAILED_PRECONDITION,
+    grpc.StatusCode.ABORTED,
+    grpc.StatusCode.OUT_OF_RANGE,
+}
+
+
+def mangled(chance: random.Random, text: bytes) -> bytes:
+    """The bytes with a few of them changed, lost or doubled."""
+    changed = bytearray(text)
+    for _ in range(chance.randint(1, 4)):
+        place = chance.randrange(len(changed) + 1)
+        match chance.randrange(3):
+            case 0:
+                changed[place : place + 1] = chance.randbytes(1)
+            case 1:
+                del changed[place : place + chance.randrange(4)]
+            case _:
+                changed[place:place] = changed[place : place + chance.randrange(8)]
+    return bytes(changed)
+
+
+def starting_points(match_id: str, sequence: int) -> dict[str, bytes]:
+    """For each method a request that would do no harm as it is: it is stale, of a stranger, or a mere question."""
+    move = tonj_pb2.TonjAction(reveal=tonj_pb2.TonjAction.Reveal())
+    requests = {
+        "GetMatch": match_service_pb2.GetMatchRequest(match_id=match_id),
+        "ListMyMatches": match_service_pb2.ListMyMatchesRequest(page_size=2, page_token="MQ"),
+        "GetServerInfo": match_service_pb2.GetServerInfoRequest(),
+        "SubmitAction": match_service_pb2.SubmitActionRequest(
+            match_id=match_id, request_id="r", expected_sequence=sequence - 1, tonj=move
+        ),
+        "WatchMatch": match_service_pb2.WatchMatchRequest(match_id=match_id, after_sequence=sequence),
+        "GetReplay": match_service_pb2.GetReplayRequest(match_id=match_id, page_size=1),
+        "CreateMatch": matchmaking_service_pb2.CreateMatchRequest(external_id="x"),
+    }
+    return {path: requests[path.rpartition("/")[2]].SerializeToString() for path in methods.ROLES}
+
+
+async def ask(served: Served, path: str, request: bytes, metadata: tuple[tuple[str, str], ...]) -> grpc.StatusCode:
+    """How a call ended; of a stream, only its beginning."""
+    try:
+        if path in STREAMS:
+            watch: grpc.aio.UnaryStreamMultiCallable[bytes, bytes] = served.channel.unary_stream(path)
+            stream = watch(request, metadata=metadata, timeout=PATIENCE)
+            await stream.read()
+            stream.cancel()
+        else:
+            call: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = served.channel.unary_unary(path)
+            await call(request, metadata=metadata, timeout=PATIENCE)
+    except grpc.aio.AioRpcError as error:
+        return error.code()
+    return grpc.StatusCode.OK
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_random_and_mangled_requests_change_nothing(served: Served, seed: int) -> None:
+    chance = random.Random(seed)
+    match = await served.matchmaker.create_match(**two_players())
+    alice = served.player("alice")
+    before = await alice.get_match(match.match_id)
+    # A stranger acts, so that a mangled action that makes sense is still no seated player's.
+    callers = {role: served.player("stranger", role).metadata for role in Role}
+    for path, start in starting_points(match.match_id, match.sequence).items():
+        roles = methods.ROLES[path] or frozenset(Role)
+        metadata = callers[sorted(roles)[0]]
+        for _ in range(ROUNDS):
+            request = chance.choice([chance.randbytes(chance.randrange(60)), mangled(chance, start)])
+            code = await ask(served, path, request, metadata)
+            assert code is grpc.StatusCode.OK or code in ALLOWED, (path, request)
+    after = await alice.get_match(match.match_id)
+    assert after.match.sequence == before.match.sequence
+    assert after.view == before.view
+    assert after.view_digest == before.view_digest
+    assert [one.match_id for one in (await alice.list_my_matches()).matches] == [match.match_id]
+    assert not (await served.player("stranger").list_my_matches()).matches
+
+
+async def test_ten_thousand_bad_tokens_change_nothing(served: Served) -> None:
+    chance = random.Random(3)
+    match = await served.matchmaker.create_match(**two_players())
+    alice = served.player("alice")
+    (good,) = (text for _, text in alice.metadata)
+    before = await alice.get_match(match.match_id)
+    request = match_service_pb2.SubmitActionRequest(
+        match_id=match.match_id, request_id="r", resign=match_service_pb2.Resign()
+    ).SerializeToString()
+    submit: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = served.channel.unary_unary(
+        f"/{methods.MATCH_SERVICE}/SubmitAction"
+    )
+
+    def forged() -> str:
+        text = list(good.removeprefix("Bearer "))
+        # The last character's low bits carry nothing; a change there would change nothing.
+        place = chance.randrange(len(text) - 1)
+        text[place] = chance.choice([letter for letter in "abcXYZ019-_." if letter != text[place]])
+        return "Bearer " + "".join(text)
+
+    async def attempt() -> None:
+        with pytest.raises(grpc.aio.AioRpcError) as caught:
+            await submit(request, metadata=(("authorization", forged()),), timeout=PATIENCE)
+        assert caught.value.code() is grpc.StatusCode.UNAUTHENTICATED
+
+    for _ in range(200):
+        await asyncio.gather(*(attempt() for _ in range(50)))
+    after = await alice.get_match(match.match_id)
+    assert after.view_digest == before.view_digest
+    assert after.match.sequence == before.match.sequence
