@@ -5,7 +5,7 @@ from typing import Any
 import grpc
 import prometheus_client
 import pytest
-from google.protobuf import descriptor_pb2, descriptor_pool
+from google.protobuf import descriptor_database, descriptor_pb2, descriptor_pool
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
@@ -154,19 +154,19 @@ async def test_reflection_tells_the_services_and_their_descriptors(served: Serve
         "grpc.reflection.v1alpha.ServerReflection",
     }
     # A client that knows nothing builds the whole contract from what it is told.
-    pool = descriptor_pool.DescriptorPool()
+    told = descriptor_database.DescriptorDatabase()
     wanted = ["majlis/v1/match_service.proto", "majlis/v1/matchmaking_service.proto"]
-    files: dict[str, bytes] = {}
+    known: set[str] = set()
     while wanted:
         name = wanted.pop()
         answer = await ask(file_by_filename=name)
         for text in answer.file_descriptor_response.file_descriptor_proto:
             file = descriptor_pb2.FileDescriptorProto.FromString(text)
-            if file.name not in files:
-                files[file.name] = text
+            if file.name not in known:
+                known.add(file.name)
+                told.Add(file)
                 wanted.extend(file.dependency)
-    for text in files.values():
-        pool.AddSerializedFile(text)
+    pool = descriptor_pool.DescriptorPool(told)
     for path, method in METHODS.items():
         service, name = path[1:].split("/")
         assert (

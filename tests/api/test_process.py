@@ -12,6 +12,7 @@ import subprocess
 from collections.abc import Callable
 from typing import Any
 
+import grpc
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
@@ -94,6 +95,30 @@ async def test_a_stop_is_announced_and_orderly(tmp_path: pathlib.Path) -> None:
     # What was open is closed: the next server has it all, and another action fits.
     async with running(tmp_path) as process, process.clients("alice") as clients:
         assert (await clients[0].submit(match.match_id, expected_sequence=match.sequence, resign={})).sequence
+
+
+async def test_actions_in_work_at_a_stop_are_answered_or_refused_and_none_is_lost(tmp_path: pathlib.Path) -> None:
+    async with running(tmp_path) as process, process.clients("alice") as clients:
+        async with process.matchmaker() as matchmaker:
+            matches = [await matchmaker.create_match(**two_players()) for _ in range(40)]
+        asking = [
+            asyncio.create_task(clients[0].submit(match.match_id, request_id="once", resign={})) for match in matches
+        ]
+        await asking[0]
+        process.process.send_signal(signal.SIGTERM)
+        await asyncio.wait(asking)
+        assert await process.ended() == 0
+    async with running(tmp_path) as process, process.clients("alice") as clients:
+        for match, asked in zip(matches, asking, strict=True):
+            error = asked.exception()
+            if error is None:
+                # The repeat changes nothing and gets the same answer.
+                assert await clients[0].submit(match.match_id, request_id="once", resign={}) == asked.result()
+                ended = await clients[0].get_match(match.match_id)
+                assert ended.match.status == match_pb2.MATCH_STATUS_ENDED
+            else:
+                assert isinstance(error, grpc.aio.AioRpcError)
+                assert error.code() is grpc.StatusCode.UNAVAILABLE
 
 
 async def test_an_interrupt_stops_it_too(tmp_path: pathlib.Path) -> None:

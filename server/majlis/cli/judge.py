@@ -9,7 +9,7 @@ import click
 
 
 @click.command()
-@click.argument("files", nargs=-1, type=click.File("rb", lazy=True))
+@click.argument("files", nargs=-1, type=click.File("rb"))
 def judge(files: tuple[BinaryIO, ...]) -> None:
     """Judge positions: one JSON object a line in, from FILES or standard input, and one a line out.
 
