@@ -170,6 +170,10 @@ pub trait Rules {
     /// Writes every action that would be accepted from `seat` over what `actions` held.
     fn legal_actions(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
 
+    /// Every state that a faulty attempt of `seat` can lead to, each attempt in each way in which it can come out:
+    /// what perft counts beside legal actions.
+    fn after_faults(state: &Self::State, seat: Seat, found: &mut dyn FnMut(Self::State));
+
     /// The clock that runs, if one does.
     fn clock(state: &Self::State) -> Option<RunningClock>;
 

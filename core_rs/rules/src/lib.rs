@@ -6,6 +6,9 @@
 //!
 //! Clauses are cited by their numbers (`T15`) as the rule pages in `docs/rules` give them.
 
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
+
 pub mod card;
 pub mod deal;
 pub mod deck;
@@ -14,6 +17,8 @@ pub mod game;
 pub mod games;
 pub mod json;
 pub mod judge;
+pub mod perft;
+pub mod playout;
 pub mod position;
 pub mod refusal;
 pub mod seat;

@@ -17,6 +17,7 @@ mod duties;
 mod ends;
 mod event;
 mod evolve;
+mod faults;
 mod foundations;
 mod judgement;
 mod legal;
@@ -42,6 +43,7 @@ use crate::refusal::Refusal;
 use crate::seat::Seat;
 
 pub use action::{Action, Pile, PileKind};
+pub use faults::attempts;
 pub use event::{Cards, Cause, Event, FaultClass, TurnEnd};
 pub use options::{Bounds, OptionFault, Options, TABLE, TimeoutPolicy};
 pub use place::Place;
@@ -91,6 +93,10 @@ impl Rules for Tonj {
 
     fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>) {
         legal::legal_actions(state, seat, actions);
+    }
+
+    fn after_faults(state: &State, seat: Seat, found: &mut dyn FnMut(State)) {
+        faults::after_faults(state, seat, found);
     }
 
     fn clock(state: &State) -> Option<RunningClock> {
