@@ -5,7 +5,27 @@ Instants are milliseconds since 1970. A viewer is a seat number, or `SPECTATOR`.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import final
+from typing import Self, final
+
+__all__ = [
+    "RULES_VERSIONS",
+    "RULE_REASONS",
+    "SPECTATOR",
+    "Damaged",
+    "Draft",
+    "Malformed",
+    "Panicked",
+    "Refused",
+    "Sealer",
+    "Submit",
+    "Table",
+    "answer",
+    "deal",
+    "judge_line",
+    "missed",
+    "replay",
+    "verify",
+]
 
 SPECTATOR: int
 """The viewer who sits nowhere."""
@@ -38,7 +58,7 @@ class Panicked(Exception):
 class Sealer:
     """Seals deal seeds for the store and opens them again. AES-256-GCM with a key, plain without one."""
 
-    def __init__(self, keys: Mapping[str, bytes] | None = None, current: str | None = None) -> None:
+    def __new__(cls, keys: Mapping[str, bytes] | None = None, current: str | None = None) -> Self:
         """Keys of 32 bytes by id (1–16 bytes); `current` names the one that seals.
 
         Raises:
@@ -170,13 +190,13 @@ class Table:
             ValueError: the draft does not follow the table's head.
         """
 
-    def snapshot(self, viewer: int, now_ms: int, connected: Sequence[int] = ()) -> bytes:
+    def snapshot(self, viewer: int, now_ms: int, connected: Sequence[int] = ...) -> bytes:
         """A `WatchMatchResponse` with a snapshot. `connected` lists the seats whose players watch."""
 
-    def get_match(self, viewer: int, now_ms: int, connected: Sequence[int] = ()) -> bytes:
+    def get_match(self, viewer: int, now_ms: int, connected: Sequence[int] = ...) -> bytes:
         """A `GetMatchResponse`."""
 
-    def match(self, connected: Sequence[int] = ()) -> bytes:
+    def match(self, connected: Sequence[int] = ...) -> bytes:
         """A `Match`."""
 
     def heartbeat(self, now_ms: int) -> bytes:
