@@ -1,6 +1,7 @@
 """Logs in one SQLite file, for one server process.
 
-`store` is what the runtime calls. Under it, each with its own thread: `writer`, which takes batches that `gather` has
-put together, and `reader`. `commit` and `queries` hold their SQL, `database` opens the file, `schema` brings it up to
-date, `lock` keeps a second process out.
+`store` is what the runtime calls. Under it, each with its own thread: `writer`, which takes the batches that `gather`
+puts together on the event loop, `reader`, and `checkpoint`. The SQL of the first two is in `commit` and `queries`.
+`database` holds the connections, `file` judges and makes the file, `schema` brings it up to date, `lock` keeps a second
+process out.
 """

@@ -18,7 +18,9 @@ from majlis.store.sqlite import file, lock, schema
 
 _BUSY_MS = 1000
 _CACHE_KIB = 32 * 1024
-_WAL_KEPT_BYTES = 64 * 1024 * 1024
+_LONG_LOG_PAGES = 4_000
+_OVERLONG_LOG_PAGES = 16_000
+_LOG_KEPT_BYTES = 64 * 1024 * 1024
 
 
 class _Connections(NamedTuple):
@@ -46,6 +48,9 @@ class Database:
         self._on_reopen = on_reopen
         self._connections: _Connections | None = None
         self._using_reader = threading.Lock()
+        self._checkpointing = threading.Lock()
+        self.log_is_long = threading.Event()
+        """Set when it is time for a checkpoint."""
         self._lock = lock.ProcessLock(self._path)
         try:
             file.make_sure(self._path, vfs)
@@ -85,9 +90,24 @@ class Database:
         Raises:
             apsw.Error: they cannot be opened again yet; each later use tries.
         """
-        with self._using_reader:
+        with self._checkpointing, self._using_reader:
             self._disconnect()
             return self._opened().writer
+
+    def checkpoint(self) -> None:
+        """Carries over what the log holds, beside commits and reads; for a thread of its own.
+
+        Raises:
+            apsw.Error: some of it is still in the log only, where it is as safe.
+        """
+        with self._checkpointing:
+            if self._connections is not None:
+                connection = self._open()
+                try:
+                    connection.execute("PRAGMA synchronous = FULL")
+                    connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+                finally:
+                    connection.close(True)
 
     def close(self) -> None:
         """Lets go of the file. Nobody uses a connection any more. Safe to call twice."""
@@ -106,17 +126,28 @@ class Database:
             writer.execute("PRAGMA journal_mode = WAL")
             writer.execute("PRAGMA synchronous = FULL")
             writer.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-            writer.execute(f"PRAGMA journal_size_limit = {_WAL_KEPT_BYTES}")
+            writer.execute(f"PRAGMA journal_size_limit = {_LOG_KEPT_BYTES}")
             schema.migrate(writer)
             # What a failed sync has left in the system's cache only is written anew by this, or it fails.
             if writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0][0] != 0:
                 raise apsw.BusyError("another program is reading the database")
+            writer.set_wal_hook(self._after_commit)
             reader = self._open()
             reader.execute("PRAGMA query_only = ON")
         except BaseException:
             writer.close(True)
             raise
         return _Connections(writer, reader)
+
+    def _after_commit(self, writer: apsw.Connection, _name: str, pages: int) -> int:
+        if pages >= _LONG_LOG_PAGES:
+            self.log_is_long.set()
+        if pages >= _OVERLONG_LOG_PAGES:
+            # The log starts over only when a commit finds all of it carried over. Under unbroken load that moment may
+            # never come by itself, so this commit waits for the rest.
+            with contextlib.suppress(apsw.Error):
+                writer.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+        return apsw.SQLITE_OK
 
     def _open(self) -> apsw.Connection:
         connection = apsw.Connection(str(self._path), flags=apsw.SQLITE_OPEN_READWRITE, vfs=self._vfs)

@@ -5,7 +5,7 @@ import pathlib
 from collections.abc import Callable
 
 from majlis.store import protocol
-from majlis.store.sqlite import database, gather, queries, reader, writer
+from majlis.store.sqlite import checkpoint, database, gather, queries, reader, writer
 
 
 class SqliteStore:
@@ -28,6 +28,7 @@ class SqliteStore:
         self._database = database.Database(path, self._reopened, vfs)
         self._reader = reader.Reader(loop, self._database)
         self._writer = writer.Writer(self._database)
+        self._checkpointer = checkpoint.Checkpointer(self._database)
         self._gather = gather.Gather(loop, self._writer.submit, linger_ms / 1000)
         self._closing: asyncio.Task[None] | None = None
 
@@ -90,6 +91,7 @@ class SqliteStore:
     async def _let_go(self) -> None:
         await self._gather.drain()
         await asyncio.to_thread(self._writer.stop)
+        await asyncio.to_thread(self._checkpointer.stop)
         await asyncio.to_thread(self._reader.stop)
         await asyncio.to_thread(self._database.close)
 
