@@ -39,7 +39,12 @@ async def missed(watcher: Watcher, after: int, head: int) -> dict[int, bytes]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_two_players_play_a_match_to_its_end(served: Served, seed: int) -> None:
+async def test_two_players_play_a_match_to_its_end(serve: Serve, seed: int) -> None:
+    async with serve(max_gap=100_000) as served:
+        await play_resume_and_replay(served, seed)
+
+
+async def play_resume_and_replay(served: Served, seed: int) -> None:
     match = await served.matchmaker.create_match(**two_players())
     assert match.status == match_pb2.MATCH_STATUS_ACTIVE
     watchers = [Watcher(served.player(name), match.match_id) for name in ("alice", "badr")]
@@ -80,9 +85,9 @@ async def test_two_players_play_a_match_to_its_end(served: Served, seed: int) ->
     assert all(len(page.events) <= 100 for page in pages)
     assert hashlib.sha256(b"majlis-commit-v1\0" + pages[0].deal_seed).digest() == match.deal_commitment
     assert _core.verify([page.SerializeToString() for page in pages]) == ""
-    changed = match_service_pb2.GetReplayResponse.FromString(pages[0].SerializeToString())
-    changed.deal_seed = bytes(32)
-    assert _core.verify([changed.SerializeToString(), *(page.SerializeToString() for page in pages[1:])]) != ""
+    for page in pages:
+        page.deal_seed = bytes(32)
+    assert _core.verify([page.SerializeToString() for page in pages]) != ""
 
 
 async def test_answers_tell_what_the_stream_tells(served: Served) -> None:

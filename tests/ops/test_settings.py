@@ -132,7 +132,7 @@ def test_help_tells_every_setting_with_its_variable_and_default() -> None:
         if name not in NO_FLAGS:
             assert f"--{name.replace('_', '-')} " in text, name
     assert "default: 127.0.0.1:50051" in text
-    assert "0 to 50; default: 2.0" in text
+    assert "0 to 50; default: 1.0" in text
 
 
 @pytest.mark.parametrize("text", ["127.0.0.1:0", "[::1]:50051", "localhost:65535"])

@@ -3,9 +3,10 @@
 Labels are games, kinds, reasons and the like, a bounded number of each; never a match or a player.
 """
 
-import prometheus_client
 import structlog
-from prometheus_client import Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Gauge
+
+from majlis.ops.tally import Spread, Tally
 
 log = structlog.get_logger(__name__)
 
@@ -17,99 +18,102 @@ LATE_SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 60.0)
 class MatchMetrics:
     """Counts for the runtime, which knows this class as its observer."""
 
-    def __init__(self, registry: prometheus_client.CollectorRegistry) -> None:
-        def counter(name: str, text: str, *labels: str) -> Counter:
-            return Counter(f"majlis_{name}_total", text, labels, registry=registry)
+    def __init__(self, registry: CollectorRegistry) -> None:
+        def tally(name: str, text: str, *labels: str) -> Tally:
+            return Tally(registry, f"majlis_{name}", text, *labels)
 
-        def histogram(name: str, text: str, buckets: tuple[float, ...], *labels: str) -> Histogram:
-            return Histogram(f"majlis_{name}_seconds", text, labels, buckets=buckets, registry=registry)
+        def spread(name: str, text: str, bounds: tuple[float, ...], label: str) -> Spread:
+            return Spread(registry, f"majlis_{name}_seconds", text, bounds, label)
 
-        self._actions = counter("actions", "Actions by result.", "game", "kind", "result")
-        stages = histogram("action_stage", "Time of accepted actions, by stage.", STAGE_SECONDS, "stage")
-        self._stages = [stages.labels(stage) for stage in ("queue", "decide", "commit", "publish")]
-        self._lost = counter("appends_lost", "Appends that somebody else's forestalled.", "game")
-        self._doubted = counter("appends_in_doubt", "Appends of unknown outcome, found out.", "game", "landed")
-        self._founded = counter("matches_founded", "Matches made.", "game")
-        self._over = counter("matches_over", "Matches that came to their end.", "game", "status")
+        self._actions = tally("actions", "Actions by result.", "game", "kind", "result")
+        stages = spread("action_stage", "Time of accepted actions, by stage.", STAGE_SECONDS, "stage")
+        self._queue, self._decide = stages.series("queue"), stages.series("decide")
+        self._commit, self._publish = stages.series("commit"), stages.series("publish")
+        self._lost = tally("appends_lost", "Appends that somebody else's forestalled.", "game")
+        self._doubted = tally("appends_in_doubt", "Appends of unknown outcome, found out.", "game", "landed")
+        self._founded = tally("matches_founded", "Matches made.", "game")
+        self._over = tally("matches_over", "Matches that came to their end.", "game", "status")
         self._in_memory = Gauge("majlis_matches_loaded", "Matches in memory.", ["game"], registry=registry)
-        self._loads = histogram("match_load", "Time to bring a match into memory.", LOAD_SECONDS, "game")
-        self._dropped = counter("matches_dropped", "Matches that left the memory.", "game", "why")
+        self._loads = spread("match_load", "Time to bring a match into memory.", LOAD_SECONDS, "game")
+        self._dropped = tally("matches_dropped", "Matches that left the memory.", "game", "why")
         self._feeds = Gauge("majlis_feeds_open", "Watchers.", registry=registry)
-        self._opened = counter("feeds_opened", "Watchers that came.", "how")
-        self._closed = counter("feeds_closed", "Watchers that went.", "why")
-        self._lagged = counter("feeds_lagged", "Backlogs that gave way to a snapshot.")
-        self._late = histogram("clock_lateness", "From a deadline to its effect.", LATE_SECONDS, "game")
-        self._outages = counter("outage_seconds", "Time of outages, given back to players.")
-        self._failures = counter("failures", "Faults that no caller was told of.", "where")
+        self._opened = tally("feeds_opened", "Watchers that came.", "how")
+        self._closed = tally("feeds_closed", "Watchers that went.", "why")
+        self._lagged = tally("feeds_lagged", "Backlogs that gave way to a snapshot.")
+        self._late = spread("clock_lateness", "From a deadline to its effect.", LATE_SECONDS, "game")
+        self._outages = tally("outage_seconds", "Time of outages, given back to players.")
+        self._failures = tally("failures", "Faults that no caller was told of.", "where")
 
     def accepted(self, game: str, kind: str, verdict: str) -> None:
         """An action is durable."""
-        self._actions.labels(game, kind, verdict).inc()
+        self._actions.add(game, kind, verdict)
 
     def refused(self, game: str, kind: str, reason: str) -> None:
         """An action was refused."""
-        self._actions.labels(game, kind, reason).inc()
+        self._actions.add(game, kind, reason)
 
     def repeated(self, game: str, kind: str) -> None:
         """A request got its first answer again."""
-        self._actions.labels(game, kind, "repeated").inc()
+        self._actions.add(game, kind, "repeated")
 
     def staged(self, queue: float, decide: float, commit: float, publish: float) -> None:
         """How long an accepted action took, in seconds."""
-        for stage, seconds in zip(self._stages, (queue, decide, commit, publish), strict=True):
-            stage.observe(seconds)
+        self._queue.observe(queue)
+        self._decide.observe(decide)
+        self._commit.observe(commit)
+        self._publish.observe(publish)
 
     def lost(self, game: str) -> None:
         """Somebody else appended first."""
-        self._lost.labels(game).inc()
+        self._lost.add(game)
 
     def doubted(self, game: str, landed: bool) -> None:
         """An unknown outcome has been found out."""
-        self._doubted.labels(game, "yes" if landed else "no").inc()
+        self._doubted.add(game, "yes" if landed else "no")
 
     def founded(self, game: str) -> None:
         """A match was made."""
-        self._founded.labels(game).inc()
+        self._founded.add(game)
 
     def over(self, game: str, status: int) -> None:
         """A match came to its end."""
-        self._over.labels(game, status).inc()
+        self._over.add(game, str(status))
 
     def loaded(self, game: str, records: int, seconds: float) -> None:
         """A match came into memory."""
         self._in_memory.labels(game).inc()
-        self._loads.labels(game).observe(seconds)
+        self._loads.series(game).observe(seconds)
         log.debug("loaded a match", game=game, records=records)
 
     def dropped(self, game: str, why: str) -> None:
         """A match left the memory."""
         self._in_memory.labels(game).dec()
-        self._dropped.labels(game, why).inc()
+        self._dropped.add(game, why)
 
     def feed_opened(self, how: str) -> None:
         """A watcher came."""
         self._feeds.inc()
-        self._opened.labels(how).inc()
+        self._opened.add(how)
 
     def feed_closed(self, why: str) -> None:
         """A watcher went."""
         self._feeds.dec()
-        self._closed.labels(why).inc()
+        self._closed.add(why)
 
     def lagged(self) -> None:
         """A watcher's backlog gave way to a snapshot."""
-        self._lagged.inc()
+        self._lagged.add()
 
     def fired(self, game: str, late_ms: int) -> None:
         """A clock ran out."""
-        self._late.labels(game).observe(late_ms / 1000)
+        self._late.series(game).observe(late_ms / 1000)
 
     def outage(self, seconds: float) -> None:
         """The server or its store was away."""
-        self._outages.inc(seconds)
+        self._outages.add(by=seconds)
         log.warning("was away; running clocks get the time back", seconds=seconds)
 
     def failed(self, where: str, error: BaseException) -> None:
         """A fault that no caller is told of."""
-        self._failures.labels(where).inc()
+        self._failures.add(where)
         log.error("failed", where=where, exc_info=error)

@@ -54,7 +54,7 @@ class Settings(pydantic.BaseModel):
     identity_issuer: str = Field("", description="The iss that its tokens must have.")
     identity_audience: str = Field("majlis", description="The aud that its tokens must have.")
     uvloop: bool = Field(True, description="Run on uvloop's event loop.")
-    linger_ms: float = Field(2.0, ge=0, le=50, description="Longest wait for company before a commit, under load.")
+    linger_ms: float = Field(1.0, ge=0, le=50, description="Longest wait for company before a commit, under load.")
     heartbeat_seconds: float = Field(15.0, ge=0.05, le=20, description="Between signs of life on an idle stream.")
     queue_length: int = Field(64, ge=1, le=10_000, description="Actions that may wait in one match.")
     feed_length: int = Field(64, ge=1, le=10_000, description="Updates that may wait for one watcher.")
