@@ -124,8 +124,10 @@ class Game:
 
     def legal_actions(self):
         """T44: every action that would be accepted from the seat on turn, sorted by canonical JSON text."""
+        if self.result or self.claim:
+            return []
         candidates = [*tonj_moves.candidate_moves(self), {"reveal": {}}, {"discard": {}}, {"endTurn": {}}]
-        legal = [action for action in candidates if self.copy().act(self.turn_seat, action) == ACCEPTED]
+        legal = [action for action in candidates if tonj_moves.judge(self, action) == tonj_moves.GOOD]
         return sorted(legal, key=actions.sort_key)
 
     def copy(self):

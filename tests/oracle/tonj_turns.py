@@ -94,7 +94,8 @@ def start_turn(game):
     if stands_for_the_third_time(game):
         tonj_ends.stalemate(game)
         return
-    settle(game)
+    if not tonj_ends.won(game):  # T23: a mover who holds nothing; no play leads there, but a position may
+        settle(game)
 
 
 def stands_for_the_third_time(game):

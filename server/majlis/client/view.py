@@ -1,0 +1,83 @@
+"""A match kept up to date by its events alone, starting from a snapshot, as a client's screen needs it.
+
+After every batch the match and the view are exactly those that a new snapshot would bring. What a Tonj event does to
+the table stands in tonj_view.py; clocks, presence and legal actions come with each message and are not kept here.
+"""
+
+import dataclasses
+
+from majlis.client import digest, tonj_view
+from majlis.v1 import event_pb2, match_pb2, match_service_pb2
+
+
+class OutOfStep(Exception):
+    """What came does not follow what is held; ask for a snapshot."""
+
+
+@dataclasses.dataclass(slots=True)
+class Picture:
+    """What a client holds of a match."""
+
+    match: match_pb2.Match
+    view: match_service_pb2.View | None
+    """Absent before the deal."""
+
+    @classmethod
+    def of(cls, snapshot: match_service_pb2.Snapshot) -> "Picture":
+        """The picture of a snapshot; its messages are copied."""
+        picture = cls(match_pb2.Match(), None)
+        picture.match.CopyFrom(snapshot.match)
+        if snapshot.HasField("view"):
+            picture.view = match_service_pb2.View()
+            picture.view.CopyFrom(snapshot.view)
+        return picture
+
+    def take(self, batch: match_service_pb2.EventBatch) -> None:
+        """Applies a batch, and passes over events that are known already.
+
+        Raises:
+            OutOfStep: a gap, an event that cannot be read, or another digest than the server's.
+        """
+        for event in batch.events:
+            if event.sequence > self.match.sequence:
+                self.apply(event)
+        if self.digest() != batch.view_digest:
+            raise OutOfStep(f"the view differs from the server's at {self.match.sequence}")
+
+    def apply(self, event: event_pb2.Event) -> None:
+        """Applies one event.
+
+        Raises:
+            OutOfStep: it is not the next one, or cannot be read.
+        """
+        if event.sequence != self.match.sequence + 1:
+            raise OutOfStep(f"{event.sequence} came after {self.match.sequence}")
+        kind = event.WhichOneof("kind")
+        if kind is None:
+            raise OutOfStep(f"event {event.sequence} is of a kind that this client does not know")
+        self.match.sequence = event.sequence
+        if kind == "tonj":
+            if self.view is None:
+                self.view = match_service_pb2.View()
+            tonj_view.apply(self.view.tonj, event.tonj, self.match.options.tonj)
+        elif kind == "match_created":
+            created = event.match_created
+            self.match.game = created.game
+            self.match.options.CopyFrom(created.options)
+            self.match.rules_version = created.rules_version
+            self.match.deal_commitment = created.deal_commitment
+            self.match.create_time.CopyFrom(event.time)
+            self.match.status = match_pb2.MATCH_STATUS_WAITING
+        elif kind == "seat_taken":
+            taken = event.seat_taken
+            self.match.seats.add(seat=taken.seat, player_id=taken.player_id, display_name=taken.display_name)
+        elif kind == "match_started":
+            self.match.status = match_pb2.MATCH_STATUS_ACTIVE
+        elif kind == "match_ended":
+            self.match.status = match_pb2.MATCH_STATUS_ENDED
+            self.match.outcome.CopyFrom(event.match_ended.outcome)
+            self.match.end_time.CopyFrom(event.time)
+
+    def digest(self) -> bytes:
+        """The view digest of what is held, 16 bytes."""
+        return digest.view_digest(self.match, self.view)
