@@ -1,0 +1,289 @@
+"""The catalogue of refusals: every reason for which the server says no, its status, and its sentence in each language.
+
+Each reason of the rules (`majlis._core.RULE_REASONS`) and of the server stands here exactly once; a test compares.
+Reasons are public and final: frontends branch on them. What a refusal knows about its match is in `refusal`, how it
+travels is the api's affair, and docs/refusals.md is made from this file.
+"""
+
+import dataclasses
+import enum
+import types
+from collections.abc import Iterable, Mapping
+
+
+class Code(enum.StrEnum):
+    """The statuses of gRPC that refusals map to, by name."""
+
+    INVALID_ARGUMENT = "INVALID_ARGUMENT"
+    NOT_FOUND = "NOT_FOUND"
+    ALREADY_EXISTS = "ALREADY_EXISTS"
+    PERMISSION_DENIED = "PERMISSION_DENIED"
+    RESOURCE_EXHAUSTED = "RESOURCE_EXHAUSTED"
+    FAILED_PRECONDITION = "FAILED_PRECONDITION"
+    ABORTED = "ABORTED"
+    OUT_OF_RANGE = "OUT_OF_RANGE"
+    INTERNAL = "INTERNAL"
+    UNAVAILABLE = "UNAVAILABLE"
+    DATA_LOSS = "DATA_LOSS"
+    UNAUTHENTICATED = "UNAUTHENTICATED"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Entry:
+    """One reason."""
+
+    reason: str
+    code: Code
+    english: str
+    arabic: str
+    retry: bool = False
+    """The same call may succeed later without anything else being changed."""
+
+
+# Tables: three lines a reason.
+# fmt: off
+BY_THE_RULES = (
+    Entry(
+        "NOT_SEATED", Code.PERMISSION_DENIED,
+        "You have no seat in this match.",
+        "ليس لك مقعد في هذه المباراة.",
+    ),
+    Entry(
+        "NOT_STARTED", Code.FAILED_PRECONDITION,
+        "The match has not started yet.",
+        "لم تبدأ المباراة بعد.",
+    ),
+    Entry(
+        "ALREADY_STARTED", Code.FAILED_PRECONDITION,
+        "The match has started already.",
+        "بدأت المباراة من قبل.",
+    ),
+    Entry(
+        "MATCH_OVER", Code.FAILED_PRECONDITION,
+        "The match is over.",
+        "انتهت المباراة.",
+    ),
+    Entry(
+        "HAND_OVER", Code.FAILED_PRECONDITION,
+        "This hand is over.",
+        "انتهت هذه الجولة.",
+    ),
+    Entry(
+        "NOT_YOUR_TURN", Code.FAILED_PRECONDITION,
+        "It is not your turn.",
+        "ليس دورك الآن.",
+    ),
+    Entry(
+        "MALFORMED_ACTION", Code.INVALID_ARGUMENT,
+        "The action says nothing that can be judged.",
+        "الحركة المرسلة ناقصة ولا يمكن الحكم عليها.",
+    ),
+    Entry(
+        "NO_SUCH_CLOCK", Code.FAILED_PRECONDITION,
+        "That clock is not running.",
+        "هذا المؤقت لا يعمل الآن.",
+    ),
+    Entry(
+        "CLAIM_OPEN", Code.FAILED_PRECONDITION,
+        "Play is frozen while Tonj may be called.",
+        "اللعب متوقف حتى تنتهي مهلة نداء طنج.",
+    ),
+    Entry(
+        "NO_CLAIM", Code.FAILED_PRECONDITION,
+        "There is no faulty attempt to call Tonj on.",
+        "لا توجد محاولة خاطئة تنادي عليها طنج.",
+    ),
+    Entry(
+        "OWN_CLAIM", Code.FAILED_PRECONDITION,
+        "You cannot call Tonj on your own attempt.",
+        "لا يمكنك أن تنادي طنج على محاولتك أنت.",
+    ),
+    Entry(
+        "CLAIMS_USED_UP", Code.FAILED_PRECONDITION,
+        "That move is not allowed, and no more attempts can be claimed in this turn.",
+        "هذه الحركة غير مسموحة، وقد استُنفدت مطالبات هذا الدور.",
+    ),
+    Entry(
+        "NO_SUCH_PILE", Code.INVALID_ARGUMENT,
+        "There is no such pile.",
+        "لا توجد كومة كهذه.",
+    ),
+    Entry(
+        "NOT_A_SOURCE", Code.FAILED_PRECONDITION,
+        "No card may be taken from there.",
+        "لا يجوز أخذ ورقة من هناك.",
+    ),
+    Entry(
+        "NOT_A_DESTINATION", Code.FAILED_PRECONDITION,
+        "No card may be put there.",
+        "لا يجوز وضع ورقة هناك.",
+    ),
+    Entry(
+        "SAME_PILE", Code.FAILED_PRECONDITION,
+        "A card cannot move to the pile that it lies on.",
+        "لا تنتقل الورقة إلى الكومة التي هي عليها.",
+    ),
+    Entry(
+        "PILE_EMPTY", Code.FAILED_PRECONDITION,
+        "There is no card to take from there.",
+        "لا توجد هناك ورقة تؤخذ.",
+    ),
+    Entry(
+        "COUNT_TOO_HIGH", Code.FAILED_PRECONDITION,
+        "That many cards cannot be taken from there together.",
+        "لا يمكن أخذ هذا العدد من الأوراق معًا من هناك.",
+    ),
+    Entry(
+        "TRANSFERS_USED_UP", Code.FAILED_PRECONDITION,
+        "The transfers between houses of this turn are used up.",
+        "استُنفدت النقلات بين البيوت في هذا الدور.",
+    ),
+    Entry(
+        "CARD_PENDING", Code.FAILED_PRECONDITION,
+        "Play the card that you revealed first.",
+        "العب أولًا الورقة التي كشفتها.",
+    ),
+    Entry(
+        "NOTHING_PENDING", Code.FAILED_PRECONDITION,
+        "No revealed card waits to be played.",
+        "لا توجد ورقة مكشوفة تنتظر اللعب.",
+    ),
+    Entry(
+        "HAND_EMPTY", Code.FAILED_PRECONDITION,
+        "Your hand has no card to reveal.",
+        "ليس في يدك ورقة تُكشف.",
+    ),
+    Entry(
+        "CARD_CAN_BE_PLAYED", Code.FAILED_PRECONDITION,
+        "This card fits somewhere and must be played.",
+        "لهذه الورقة مكان تُلعب فيه فلا يجوز رميها.",
+    ),
+    Entry(
+        "CARDS_LEFT", Code.FAILED_PRECONDITION,
+        "The turn cannot end while your hand or waste holds cards.",
+        "لا ينتهي الدور ما دامت في يدك أو نفاياتك أوراق.",
+    ),
+)
+
+BY_THE_SERVER = (
+    Entry(
+        "MATCH_NOT_FOUND", Code.NOT_FOUND,
+        "There is no such match, or you may not see it.",
+        "لا توجد مباراة كهذه، أو لا يحق لك رؤيتها.",
+    ),
+    Entry(
+        "STALE_SEQUENCE", Code.ABORTED,
+        "The match has moved on since; look at it again.",
+        "تغيّرت المباراة منذ ذلك الحين؛ انظر إليها من جديد.",
+    ),
+    Entry(
+        "AHEAD_OF_HEAD", Code.OUT_OF_RANGE,
+        "The match has not come that far yet.",
+        "لم تبلغ المباراة هذا الحد بعد.",
+    ),
+    Entry(
+        "MALFORMED_REQUEST", Code.INVALID_ARGUMENT,
+        "The request is incomplete or cannot be read.",
+        "الطلب ناقص أو لا يمكن قراءته.",
+    ),
+    Entry(
+        "REQUEST_ID_REUSED", Code.INVALID_ARGUMENT,
+        "This request id was used for another action.",
+        "استُعمل معرّف الطلب هذا لحركة أخرى.",
+    ),
+    Entry(
+        "EXTERNAL_ID_REUSED", Code.ALREADY_EXISTS,
+        "This external id was used for another match.",
+        "استُعمل المعرّف الخارجي هذا لمباراة أخرى.",
+    ),
+    Entry(
+        "MATCH_NOT_ENDED", Code.FAILED_PRECONDITION,
+        "The match has not ended yet.",
+        "لم تنته المباراة بعد.",
+    ),
+    Entry(
+        "TOKEN_MISSING", Code.UNAUTHENTICATED,
+        "Sign in first.",
+        "سجّل الدخول أولًا.",
+    ),
+    Entry(
+        "TOKEN_INVALID", Code.UNAUTHENTICATED,
+        "The sign-in is not valid.",
+        "بيانات الدخول غير صالحة.",
+    ),
+    Entry(
+        "TOKEN_EXPIRED", Code.UNAUTHENTICATED,
+        "The sign-in has expired; sign in again.",
+        "انتهت صلاحية الدخول؛ سجّل الدخول من جديد.",
+    ),
+    Entry(
+        "ROLE_REQUIRED", Code.PERMISSION_DENIED,
+        "You are not allowed to do this.",
+        "لا يحق لك فعل هذا.",
+    ),
+    Entry(
+        "STORE_UNAVAILABLE", Code.UNAVAILABLE,
+        "Nothing can be saved right now; try again shortly.",
+        "لا يمكن الحفظ الآن؛ حاول بعد قليل.",
+        retry=True,
+    ),
+    Entry(
+        "OVERLOADED", Code.RESOURCE_EXHAUSTED,
+        "The server is too busy; try again shortly.",
+        "الخادم مشغول جدًا؛ حاول بعد قليل.",
+        retry=True,
+    ),
+    Entry(
+        "DRAINING", Code.UNAVAILABLE,
+        "This server is about to stop; connect again.",
+        "هذا الخادم على وشك التوقف؛ اتصل من جديد.",
+        retry=True,
+    ),
+    Entry(
+        "STREAM_STALLED", Code.UNAVAILABLE,
+        "The stream was read too slowly; open it again.",
+        "قُرئ البث ببطء شديد؛ افتحه من جديد.",
+        retry=True,
+    ),
+    Entry(
+        "STREAM_REPLACED", Code.ABORTED,
+        "The match was opened again elsewhere.",
+        "فُتحت المباراة من مكان آخر.",
+    ),
+    Entry(
+        "STREAM_RESET", Code.UNAVAILABLE,
+        "The stream was interrupted; open it again.",
+        "انقطع البث؛ افتحه من جديد.",
+        retry=True,
+    ),
+    Entry(
+        "MATCH_DAMAGED", Code.DATA_LOSS,
+        "This match cannot be read any more.",
+        "لم تعد قراءة هذه المباراة ممكنة.",
+    ),
+    Entry(
+        "INTERNAL", Code.INTERNAL,
+        "Something went wrong on the server.",
+        "حدث خطأ في الخادم.",
+        retry=True,
+    ),
+)
+# fmt: on
+
+
+def _by_reason(entries: Iterable[Entry]) -> Mapping[str, Entry]:
+    """The entries by reason.
+
+    Raises:
+        ValueError: a reason stands there twice.
+    """
+    by_reason: dict[str, Entry] = {}
+    for entry in entries:
+        if entry.reason in by_reason:
+            raise ValueError(f"{entry.reason} stands in the catalogue twice")
+        by_reason[entry.reason] = entry
+    return types.MappingProxyType(by_reason)
+
+
+CATALOGUE: Mapping[str, Entry] = _by_reason((*BY_THE_RULES, *BY_THE_SERVER))
+"""Every reason, the rules' first."""

@@ -1,0 +1,145 @@
+"""Who watches one match: feeds by viewer, presence, heartbeats, and the bytes that go out, made once for each view.
+
+When something is sent is the sitting's affair, how a reader gets it the feed's. A viewer class whom nobody belongs to
+costs nothing: its bytes are not made.
+"""
+
+from collections.abc import Callable, Iterator
+
+from majlis import _core
+from majlis.match.refusal import Refusal
+from majlis.runtime.feed import Feed
+from majlis.runtime.limits import Limits
+from majlis.runtime.observer import Observer
+
+
+class Audience:
+    """The open feeds of a match."""
+
+    __slots__ = ("_by_viewer", "_limits", "_now", "_observer", "_snapshot", "_table", "spoken_ms")
+
+    def __init__(
+        self,
+        table: _core.Table,
+        snapshot: Callable[[int], bytes],
+        now: Callable[[], int],
+        limits: Limits,
+        observer: Observer,
+    ) -> None:
+        self._table = table
+        self._snapshot = snapshot
+        self._now = now
+        self._limits = limits
+        self._observer = observer
+        self._by_viewer: dict[int, dict[Feed, None]] = {}  # ordered sets, oldest first; none is empty
+        self.spoken_ms = now()
+        """When everybody was last sent something."""
+
+    def __bool__(self) -> bool:
+        return bool(self._by_viewer)
+
+    def __iter__(self) -> Iterator[Feed]:
+        for feeds in list(self._by_viewer.values()):
+            yield from list(feeds)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_viewer.values()))
+
+    def connected(self) -> list[int]:
+        """The seats whose players watch."""
+        return sorted(viewer for viewer in self._by_viewer if viewer != _core.SPECTATOR)
+
+    def admit(self, player_id: str, viewer: int, device: str, how: str) -> Feed:
+        """A new feed, which takes the place of the same device's; what happens from now on is pushed to it.
+
+        It opens with a `snapshot`, a `gap` or at the `head`: that is for the observer.
+
+        Raises:
+            Refusal: OVERLOADED, when there are too many spectators.
+        """
+        watching = self._by_viewer.get(viewer, {})
+        his = [feed for feed in watching if feed.player_id == player_id]
+        replaced = [feed for feed in his if device and feed.device == device]
+        if not replaced and len(his) >= self._limits.feeds_per_player:
+            replaced = his[:1]
+        if viewer == _core.SPECTATOR and len(watching) - len(replaced) >= self._limits.spectator_feeds:
+            raise Refusal("OVERLOADED")
+        feed = Feed(self, player_id, viewer, device, self._limits.feed_length, self._observer.lagged)
+        if not watching:
+            self._announce(viewer, True)
+        self._by_viewer.setdefault(viewer, {})[feed] = None
+        self._observer.feed_opened(how)
+        for old in replaced:
+            self.dismiss(old, Refusal("STREAM_REPLACED"))
+        return feed
+
+    def leave(self, feed: Feed, why: str) -> None:
+        """Forgets a feed; forgetting it twice is forgetting it once."""
+        feeds = self._by_viewer.get(feed.viewer)
+        if feeds is None or feed not in feeds:
+            return
+        del feeds[feed]
+        self._observer.feed_closed(why)
+        if not feeds:
+            del self._by_viewer[feed.viewer]
+            self._announce(feed.viewer, False)
+
+    def dismiss(self, feed: Feed, refusal: Refusal, *, unread: bool = True) -> None:
+        """Ends a feed with a refusal, once it has been read or at once, and forgets it."""
+        feed.end(refusal, unread=unread)
+        self.leave(feed, refusal.reason)
+
+    def presences(self) -> list[bytes]:
+        """A notice for each seat."""
+        now_ms, connected = self._now(), self.connected()
+        return [self._table.presence(seat, seat in connected, now_ms) for seat in range(len(self._table.players))]
+
+    def publish(self, draft: _core.Draft) -> None:
+        """Hands out what is durable now."""
+        if not self._by_viewer:
+            return
+        self.spoken_ms = now_ms = self._now()
+        for viewer, feeds in self._by_viewer.items():
+            update = draft.update(viewer, now_ms)
+            for feed in feeds:
+                feed.push(update)
+
+    def tell(self, message: bytes) -> None:
+        """Sends everybody the same."""
+        for feeds in self._by_viewer.values():
+            for feed in feeds:
+                feed.push(message)
+
+    def finish(self) -> None:
+        """Ends every feed once it has been read: nothing more will happen."""
+        for feed in self:
+            feed.finish()
+
+    def dismiss_all(self, refusal: Callable[[], Refusal]) -> None:
+        """Ends every feed with a refusal, once it has been read."""
+        for feed in self:
+            self.dismiss(feed, refusal())
+
+    def pulse(self, now_ms: int) -> None:
+        """Sends a sign of life if it is time, and lets those go who have read nothing for too long."""
+        for feed in self:
+            if feed.still_ms(now_ms) > self._limits.stall_seconds * 1000:
+                self.dismiss(feed, Refusal("STREAM_STALLED"), unread=False)
+                if feed.on_stall is not None:
+                    feed.on_stall()
+        # A clock that was set back counts as silence, too.
+        if self._by_viewer and not 0 <= now_ms - self.spoken_ms < self._limits.heartbeat_seconds * 1000:
+            self.spoken_ms = now_ms
+            self.tell(self._table.heartbeat(now_ms))
+
+    def snapshot(self, viewer: int) -> bytes:
+        """The match as it stands, for a feed that fell behind.
+
+        Raises:
+            Refusal: it cannot be made.
+        """
+        return self._snapshot(viewer)
+
+    def _announce(self, viewer: int, connected: bool) -> None:
+        if viewer != _core.SPECTATOR and self._by_viewer:
+            self.tell(self._table.presence(viewer, connected, self._now()))

@@ -1,0 +1,167 @@
+"""One watcher's stream: ready-made messages, in order, for one reader; bounded, whatever the reader does.
+
+What is sent, and to whom, is decided in `audience`. When the backlog is full it gives way to one snapshot, made when
+the reader comes for it: it is then as fresh as can be, and what follows it follows without a gap.
+"""
+
+import asyncio
+import collections
+from collections.abc import Callable, Sequence
+from typing import Protocol, Self
+
+from majlis.match.refusal import Refusal
+
+
+class Source(Protocol):
+    """Where a feed comes from."""
+
+    def snapshot(self, viewer: int) -> bytes:
+        """The match as it stands, as this viewer may see it.
+
+        Raises:
+            Refusal: it cannot be made.
+        """
+
+    def leave(self, feed: "Feed", why: str) -> None:
+        """Forgets a feed; forgetting it twice is forgetting it once."""
+
+
+class Feed:
+    """An asynchronous iterator of `WatchMatchResponse` bytes, for one reader.
+
+    It ends by itself when the match has ended and everything was read, and raises a `Refusal` when it was ended
+    otherwise. Whoever opened it closes it: `aclose`.
+    """
+
+    __slots__ = (
+        "_checked",
+        "_end",
+        "_ended",
+        "_lagging",
+        "_length",
+        "_missed",
+        "_source",
+        "_still_since",
+        "_taken",
+        "_updates",
+        "_waiter",
+        "device",
+        "on_lag",
+        "on_stall",
+        "player_id",
+        "viewer",
+    )
+
+    def __init__(
+        self, source: Source, player_id: str, viewer: int, device: str, length: int, on_lag: Callable[[], None]
+    ) -> None:
+        """A feed without anything in it.
+
+        Args:
+            source: where it comes from.
+            player_id: whose it is.
+            viewer: his seat, or `SPECTATOR`.
+            device: which of his devices reads it, or empty.
+            length: updates that may wait.
+            on_lag: called when the backlog gives way to a snapshot.
+        """
+        self.player_id = player_id
+        self.viewer = viewer
+        self.device = device
+        self.on_lag = on_lag
+        self.on_stall: Callable[[], None] | None = None
+        """Called once if the feed is ended because nothing was read: whoever hangs in sending should be cancelled."""
+        self._source = source
+        self._length = length
+        self._missed: list[bytes] = []  # before the live updates, last first
+        self._updates: collections.deque[bytes] = collections.deque()
+        self._lagging = False
+        self._ended = False
+        self._end: Refusal | None = None
+        self._waiter: asyncio.Future[None] | None = None
+        self._taken = 0
+        self._checked = -1  # the first check only looks
+        self._still_since = 0
+
+    def push(self, update: bytes) -> None:
+        """Adds a message, and wakes the reader."""
+        if self._lagging or self._ended:
+            return  # a snapshot is owed that will tell it, or nobody is to read it any more
+        if len(self._updates) >= self._length:
+            self._lagging = True
+            self._missed.clear()
+            self._updates.clear()
+            self.on_lag()
+        else:
+            self._updates.append(update)
+        if self._waiter is not None:
+            self._wake()
+
+    def begin(self, opening: Sequence[bytes]) -> None:
+        """Puts the opening messages before what was pushed meanwhile."""
+        if not self._lagging:
+            self._missed = list(reversed(opening))
+            self._wake()
+
+    def finish(self) -> None:
+        """Ends it once everything has been read."""
+        if not self._ended:
+            self._ended = True
+            self._wake()
+
+    def end(self, refusal: Refusal, *, unread: bool = True) -> None:
+        """Ends it with a refusal, once everything has been read, or at once and nothing more is kept for it."""
+        if not unread:
+            self._missed.clear()
+            self._updates.clear()
+            self._lagging = False
+        if not self._ended or not unread:
+            self._ended = True
+            self._end = refusal
+            self._wake()
+
+    def still_ms(self, now_ms: int) -> int:
+        """For how long there has been something to read and nothing was read, as of the calls of this method."""
+        if self._taken != self._checked or not (self._updates or self._missed or self._lagging):
+            self._checked = self._taken
+            self._still_since = now_ms
+        return now_ms - self._still_since
+
+    def _wake(self) -> None:
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def __aiter__(self) -> Self:
+        """Itself."""
+        return self
+
+    async def __anext__(self) -> bytes:
+        """The next message; waits for one.
+
+        Raises:
+            Refusal: it was ended early: STREAM_STALLED, STREAM_REPLACED, STREAM_RESET or DRAINING.
+        """
+        while True:
+            self._taken += 1
+            if self._missed:
+                return self._missed.pop()
+            if self._updates:
+                return self._updates.popleft()
+            if self._lagging:
+                self._lagging = False
+                return self._source.snapshot(self.viewer)
+            if self._ended:
+                self._source.leave(self, "over")
+                if self._end is not None:
+                    raise self._end
+                raise StopAsyncIteration
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+
+    async def aclose(self) -> None:
+        """Lets go of it. Safe to call twice, and while it is being read."""
+        self._source.leave(self, "gone")
+        self.finish()

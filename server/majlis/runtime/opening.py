@@ -1,0 +1,52 @@
+"""Opening a feed: a snapshot, or exactly what was missed, and from there on the live flow, without a gap or a double.
+
+The feed joins the live flow first, at a known head; what was missed up to that head is read while new updates wait.
+"""
+
+from majlis import _core
+from majlis.match import status
+from majlis.match.refusal import Refusal
+from majlis.runtime.feed import Feed
+from majlis.runtime.folding import folded
+from majlis.runtime.sitting import House, Sitting
+
+
+async def opened(house: House, sitting: Sitting, player_id: str, after_sequence: int | None, device: str) -> Feed:
+    """A feed for a player who has seen the match up to a sequence, or nothing of it.
+
+    Raises:
+        Refusal: MATCH_NOT_FOUND, AHEAD_OF_HEAD, OVERLOADED or MATCH_DAMAGED.
+        Unavailable: what was missed cannot be read.
+    """
+    viewer = sitting.viewer(player_id)
+    head = sitting.sequence
+    if after_sequence is not None and after_sequence > head:
+        raise Refusal("AHEAD_OF_HEAD", sequence=head)
+    if after_sequence is None or head - after_sequence > house.limits.max_gap:
+        how = "snapshot"
+    else:
+        how = "gap" if after_sequence < head else "head"
+    feed = sitting.audience.admit(player_id, viewer, device, how)
+    try:
+        if how == "gap" and after_sequence is not None:
+            opening = await _missed(house, sitting, viewer, after_sequence)
+        elif how == "head":
+            opening = [sitting.told(sitting.table.heartbeat, house.now())]
+        else:
+            opening = [sitting.snapshot(viewer)]
+        feed.begin([*opening, *sitting.audience.presences()])
+    except BaseException:
+        sitting.audience.leave(feed, "failed")
+        raise
+    if status.is_over(sitting.status):
+        feed.finish()
+    return feed
+
+
+async def _missed(house: House, sitting: Sitting, viewer: int, after_sequence: int) -> list[bytes]:
+    payloads = await house.store.payloads(sitting.match_id, 0, sitting.table.record)
+    try:
+        return await folded(len(payloads), _core.missed, payloads, house.sealer, viewer, after_sequence, house.now())
+    except _core.Damaged as error:
+        house.observer.failed("missed", error)
+        raise Refusal("MATCH_DAMAGED") from error

@@ -1,0 +1,36 @@
+"""Page tokens: where a list goes on, in a form that nobody is to read anything into."""
+
+import base64
+import binascii
+
+from majlis.match.refusal import Refusal
+
+LONGEST = 256
+
+
+def token(*place: int | str) -> str:
+    """The token of a place; it has no spaces in its parts."""
+    return base64.urlsafe_b64encode(" ".join(map(str, place)).encode()).decode().rstrip("=")
+
+
+def place(given: str, parts: int) -> list[str]:
+    """The parts of the place that a token names.
+
+    Raises:
+        Refusal: MALFORMED_REQUEST; we never gave such a token.
+    """
+    try:
+        if len(given) > LONGEST:
+            raise malformed()
+        padded = given + "=" * (-len(given) % 4)
+        found = base64.b64decode(padded, altchars=b"-_", validate=True).decode().split(" ")
+    except (binascii.Error, ValueError):
+        raise malformed() from None
+    if len(found) != parts or not found[0].isascii() or not found[0].isdecimal() or len(found[0]) > 18:
+        raise malformed()
+    return found
+
+
+def malformed() -> Refusal:
+    """A refusal of a page token."""
+    return Refusal("MALFORMED_REQUEST", fields=(("page_token", "is none that we gave"),))

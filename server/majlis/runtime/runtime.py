@@ -1,0 +1,315 @@
+"""The runtime: what the api asks for, by match and player, in bytes.
+
+It finds the match, holds new calls off while the server stops, and keeps the pulse: heartbeats, idle matches, overdue
+clocks. What happens in a match is in `sitting`, how a feed opens in `opening`, how a match is made in `founding`.
+"""
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from majlis import _core
+from majlis.match import status
+from majlis.match.refusal import Refusal
+from majlis.runtime import opening, pages
+from majlis.runtime.background import Background
+from majlis.runtime.feed import Feed
+from majlis.runtime.folding import folded
+from majlis.runtime.founding import founded
+from majlis.runtime.hall import Hall
+from majlis.runtime.limits import Limits
+from majlis.runtime.observer import Observer
+from majlis.runtime.outages import Outages
+from majlis.runtime.sitting import Gone, House, Sitting
+from majlis.runtime.sweep import Sweep
+from majlis.runtime.timers import Timers
+from majlis.store import protocol
+
+T = TypeVar("T")
+
+ATTEMPTS = 4
+"""How often a call looks for its match, when that is dropped under its hands."""
+PULSE_SECONDS = 1.0
+
+
+class Runtime:
+    """All matches of one server process. One event loop uses it.
+
+    Every call may raise a `Refusal`: DRAINING once `stop` was called, STORE_UNAVAILABLE while the store is away,
+    OVERLOADED when too many wait, MATCH_NOT_FOUND, MATCH_DAMAGED, INTERNAL, and what it names itself.
+    """
+
+    def __init__(
+        self,
+        store: protocol.Store,
+        sealer: _core.Sealer,
+        *,
+        now: Callable[[], int],
+        observer: Observer,
+        limits: Limits,
+    ) -> None:
+        """A runtime that was not started yet.
+
+        Args:
+            store: the logs.
+            sealer: opens and seals deal seeds.
+            now: milliseconds since 1970.
+            observer: is told what happens.
+            limits: bounds of it all.
+        """
+        self._background = Background(observer.failed)
+        self._outages = Outages(store, now, limits.outage_seconds * 1000, observer.outage)
+        self._house = House(
+            store=store,
+            sealer=sealer,
+            now=now,
+            limits=limits,
+            observer=observer,
+            outages=self._outages,
+            background=self._background,
+            arm=self._arm,
+            forget=self._forget,
+        )
+        self._hall = Hall(self._house)
+        self._sweep = Sweep(self._house, self._hall)
+        self._timers = Timers(now, self._sweep.fire)
+        self._calls = 0
+        self._draining = False
+        self._quiet = asyncio.Event()
+        self._quiet.set()
+
+    async def start(self) -> None:
+        """Takes up its work: overdue clocks first.
+
+        Raises:
+            Unavailable: the store is away.
+        """
+        self._house.store.on_reopen = lambda: self._hall.drop_all("reset")
+        await self._outages.beat()
+        self._background.begin(self._pulse(), "pulse")
+
+    async def stop(self) -> None:
+        """Takes no more calls, finishes those that were begun, and ends the feeds. Safe to call twice."""
+        if self._draining:
+            return
+        self._draining = True
+        limits = self._house.limits
+        self._timers.stop()
+        self._tell_drain(int((limits.grace_seconds + limits.drain_seconds) * 1000))
+        if self._calls:
+            self._quiet.clear()
+            try:
+                await asyncio.wait_for(self._quiet.wait(), limits.grace_seconds)
+            except TimeoutError as error:
+                self._house.observer.failed("stop", error)
+        await self._end_feeds(limits.drain_seconds)
+        await self._background.cancel()
+        self._hall.drop_all("stopped")
+
+    @property
+    def loaded(self) -> int:
+        """How many matches are in memory."""
+        return len(self._hall)
+
+    async def create(self, request: bytes) -> bytes:
+        """Makes the match that a `CreateMatchRequest` asks for, or finds the one made before; a `Match`.
+
+        Raises:
+            Refusal: MALFORMED_REQUEST; EXTERNAL_ID_REUSED, when the same id asked for another match.
+        """
+        self._begin()
+        try:
+            sitting = await founded(self._house, self._hall, request)
+            return sitting.told(sitting.table.match, sitting.audience.connected())
+        except protocol.Unavailable as error:
+            raise Refusal("STORE_UNAVAILABLE") from error
+        finally:
+            self._end()
+
+    async def submit(self, player_id: str, submit: _core.Submit, now_ms: int) -> bytes:
+        """Plays an action that was received at this instant; a `SubmitActionResponse`, once it is durable.
+
+        A repeat of an answered request gets the first answer, made again from the log.
+
+        Raises:
+            Refusal: NOT_SEATED, STALE_SEQUENCE, AHEAD_OF_HEAD, REQUEST_ID_REUSED, or what the rules say.
+        """
+        self._begin()
+        game = ""
+        try:
+            for _ in range(ATTEMPTS):
+                sitting = self._hall.get(submit.match_id)
+                if sitting is None or sitting.gone:
+                    sitting = await self._hall.sitting(submit.match_id)
+                game = sitting.game
+                try:
+                    return await sitting.submit(player_id, submit, now_ms)
+                except Gone:
+                    continue
+            raise Refusal("INTERNAL")
+        except (Refusal, protocol.Unavailable) as no:
+            refusal = no if isinstance(no, Refusal) else Refusal("STORE_UNAVAILABLE")
+            self._house.observer.refused(game, submit.kind, refusal.reason)
+            raise refusal from no.__cause__
+        finally:
+            self._end()
+
+    async def get_match(self, player_id: str, match_id: str) -> bytes:
+        """A `GetMatchResponse`, as this player may see it."""
+
+        async def look(sitting: Sitting) -> bytes:
+            viewer = sitting.viewer(player_id)
+            await sitting.refresh()
+            return sitting.told(sitting.table.get_match, viewer, self._house.now(), sitting.audience.connected())
+
+        return await self._at(match_id, look)
+
+    async def watch(self, player_id: str, match_id: str, after_sequence: int | None, device: str = "") -> Feed:
+        """A feed of `WatchMatchResponse`s for this player; whoever gets it closes it.
+
+        Args:
+            player_id: who watches.
+            match_id: what.
+            after_sequence: what he has seen; None asks for a snapshot.
+            device: which of his devices it is for, when that is known: a new feed takes the place of the device's old.
+
+        Raises:
+            Refusal: AHEAD_OF_HEAD.
+        """
+
+        async def open_feed(sitting: Sitting) -> Feed:
+            sitting.viewer(player_id)
+            await sitting.refresh()
+            return await opening.opened(self._house, sitting, player_id, after_sequence, device)
+
+        return await self._at(match_id, open_feed)
+
+    async def matches_of(self, player_id: str, page_size: int, page_token: str) -> tuple[list[bytes], str]:
+        """A page of the player's matches that are not over, newest first, as `Match`es; and the token of the next.
+
+        Raises:
+            Refusal: MALFORMED_REQUEST, for a token that is none.
+        """
+        before = None
+        if page_token:
+            instant, match_id = pages.place(page_token, 2)
+            before = (int(instant), match_id)
+        self._begin()
+        try:
+            found = await self._house.store.matches_of(player_id, before, page_size + 1)
+        except protocol.Unavailable as error:
+            raise Refusal("STORE_UNAVAILABLE") from error
+        finally:
+            self._end()
+        matches = []
+        for _, match_id in found[:page_size]:
+            try:
+                matches.append(await self._at(match_id, self._match))
+            except Refusal as no:
+                # One match that cannot be read does not hide the others; the observer was told.
+                if no.reason not in ("MATCH_DAMAGED", "INTERNAL", "MATCH_NOT_FOUND"):
+                    raise
+        return matches, pages.token(*found[page_size - 1]) if len(found) > page_size else ""
+
+    async def replay(self, player_id: str, match_id: str, page_size: int, page_token: str) -> tuple[bytes, str]:
+        """A page of an ended match's record, a `GetReplayResponse` without its token; and the token of the next.
+
+        Raises:
+            Refusal: MATCH_NOT_ENDED; MALFORMED_REQUEST, for a token that is none.
+        """
+        after = int(pages.place(page_token, 1)[0]) if page_token else 0
+
+        async def read(sitting: Sitting) -> tuple[bytes, str]:
+            sitting.viewer(player_id)
+            await sitting.refresh()
+            if not status.is_over(sitting.status):
+                raise Refusal("MATCH_NOT_ENDED", sequence=sitting.sequence)
+            if after > sitting.sequence:
+                raise pages.malformed()
+            payloads = await self._house.store.payloads(match_id)
+            try:
+                page, last = await folded(len(payloads), _core.replay, payloads, self._house.sealer, after, page_size)
+            except _core.Damaged as error:
+                self._house.observer.failed("replay", error)
+                raise Refusal("MATCH_DAMAGED") from error
+            return page, pages.token(last) if last else ""
+
+        return await self._at(match_id, read)
+
+    async def _match(self, sitting: Sitting) -> bytes:
+        await sitting.refresh()
+        return sitting.told(sitting.table.match, sitting.audience.connected())
+
+    async def _at(self, match_id: str, work: Callable[[Sitting], Awaitable[T]]) -> T:
+        self._begin()
+        try:
+            for _ in range(ATTEMPTS):
+                sitting = await self._hall.sitting(match_id)
+                sitting.pins += 1
+                try:
+                    return await work(sitting)
+                except Gone:
+                    continue
+                finally:
+                    sitting.pins -= 1
+                    sitting.used_ms = self._house.now()
+            raise Refusal("INTERNAL")
+        except protocol.Unavailable as error:
+            raise Refusal("STORE_UNAVAILABLE") from error
+        finally:
+            self._end()
+
+    def _begin(self) -> None:
+        if self._draining:
+            raise Refusal("DRAINING")
+        self._calls += 1
+
+    def _end(self) -> None:
+        self._calls -= 1
+        if not self._calls:
+            self._quiet.set()
+
+    def _arm(self, sitting: Sitting) -> None:
+        self._timers.arm(sitting)
+
+    def _forget(self, sitting: Sitting) -> None:
+        self._hall.forget(sitting)
+        self._timers.disarm(sitting)
+
+    async def _pulse(self) -> None:
+        while True:
+            await self.beat()
+            await asyncio.sleep(PULSE_SECONDS)
+
+    async def beat(self) -> None:
+        """What is done once a second: signs of life, to the watchers and to the store; idle matches; overdue clocks."""
+        now_ms = self._house.now()
+        for sitting in self._hall:
+            if sitting.audience:
+                try:
+                    sitting.told(sitting.audience.pulse, now_ms)
+                except Refusal:
+                    continue  # it was dropped, and the observer told
+        self._hall.drop_unused(now_ms)
+        try:
+            await self._outages.beat()
+            await self._sweep.run()
+        except protocol.Unavailable as error:
+            self._house.observer.failed("pulse", error)
+
+    def _tell_drain(self, within_ms: int) -> None:
+        now_ms = self._house.now()
+        for sitting in self._hall:
+            if sitting.audience:
+                try:
+                    sitting.audience.tell(sitting.told(sitting.table.drain, within_ms, now_ms))
+                except Refusal:
+                    continue  # it was dropped, and the observer told
+
+    async def _end_feeds(self, spread_seconds: float) -> None:
+        watched = [sitting for sitting in self._hall if sitting.audience]
+        random.shuffle(watched)
+        for sitting in watched:
+            sitting.audience.dismiss_all(lambda: Refusal("DRAINING"))
+            await asyncio.sleep(spread_seconds / len(watched))

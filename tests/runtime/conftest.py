@@ -1,0 +1,35 @@
+"""Stores, clocks and runtimes for these tests."""
+
+import pathlib
+from collections.abc import AsyncIterator
+
+import pytest
+
+from majlis.runtime.runtime import Runtime
+from majlis.store import open as opening
+from majlis.store import protocol
+from tests.runtime import room
+from tests.runtime.room import Clock, Match
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+async def store(request: pytest.FixtureRequest, tmp_path: pathlib.Path) -> AsyncIterator[protocol.Store]:
+    opened = opening.open_store("memory:" if request.param == "memory" else f"sqlite:///{tmp_path}/majlis.db")
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def runtime(store: protocol.Store, clock: Clock) -> AsyncIterator[Runtime]:
+    async with room.running(store, clock) as running:
+        yield running
+
+
+@pytest.fixture
+async def match(runtime: Runtime, clock: Clock) -> Match:
+    return await room.found(runtime, clock)

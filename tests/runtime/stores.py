@@ -1,0 +1,85 @@
+"""A store that fails, hesitates and leaves in doubt, as it is told."""
+
+import asyncio
+import collections
+import enum
+
+from majlis.store import memory, protocol
+
+
+class Fault(enum.Enum):
+    """What becomes of an append."""
+
+    UNAVAILABLE = enum.auto()
+    """It is not written, and the caller is told so."""
+    LANDED = enum.auto()
+    """It is written, and the caller is told that nobody knows."""
+    VANISHED = enum.auto()
+    """It is not written, and the caller is told that nobody knows."""
+    BROKEN = enum.auto()
+    """It is written, and a fault of the store's own code comes out."""
+
+
+class Faulty(memory.MemoryStore):
+    """Logs in memory, over which the test has power."""
+
+    def __init__(self, logs: memory.Logs | None = None, *, shared: bool = False) -> None:
+        super().__init__(logs if shared or logs is not None else None)
+        self.faults: collections.deque[Fault] = collections.deque()
+        """Of the next appends, one each."""
+        self.down = False
+        """Every call fails."""
+        self.gate = asyncio.Event()
+        """While it is not set, appends wait after they were written."""
+        self.gate.set()
+        self.door = asyncio.Event()
+        """While it is not set, appends wait before they are written; a cancelled one is written in the end, too."""
+        self.door.set()
+        self.appends = 0
+        self.reads = asyncio.Event()
+        """While it is not set, payloads wait before they are read."""
+        self.reads.set()
+        self.loads = 0
+
+    async def append(self, append: protocol.Append) -> protocol.Outcome:
+        self.appends += 1
+        return await asyncio.shield(asyncio.ensure_future(self._append(append)))
+
+    async def _append(self, append: protocol.Append) -> protocol.Outcome:
+        self._fail_if_down()
+        await self.door.wait()
+        fault = self.faults.popleft() if self.faults else None
+        if fault is Fault.UNAVAILABLE:
+            raise protocol.Unavailable
+        if fault is Fault.VANISHED:
+            raise protocol.InDoubt
+        outcome = await super().append(append)
+        await self.gate.wait()
+        if fault is Fault.LANDED:
+            raise protocol.InDoubt
+        if fault is Fault.BROKEN:
+            raise RuntimeError("a fault of the store")
+        return outcome
+
+    async def payloads(self, match_id: str, after_record: int = 0, up_to_record: int | None = None) -> list[bytes]:
+        self._fail_if_down()
+        if after_record == 0:
+            self.loads += 1
+        await self.reads.wait()
+        return await super().payloads(match_id, after_record, up_to_record)
+
+    async def head(self, match_id: str) -> protocol.Head | None:
+        self._fail_if_down()
+        return await super().head(match_id)
+
+    async def find_request(self, match_id: str, player_id: str, request_id: str) -> protocol.Repeated | None:
+        self._fail_if_down()
+        return await super().find_request(match_id, player_id, request_id)
+
+    async def next_deadline(self) -> int | None:
+        self._fail_if_down()
+        return await super().next_deadline()
+
+    def _fail_if_down(self) -> None:
+        if self.down:
+            raise protocol.Unavailable

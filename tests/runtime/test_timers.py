@@ -1,0 +1,194 @@
+"""Clocks: the last instant is in time, the next is late, and a move and its timeout never both win."""
+
+import asyncio
+import dataclasses
+import random
+
+from majlis.runtime.runtime import Runtime
+from majlis.store import memory, protocol
+from majlis.v1 import match_pb2
+from tests.runtime import claims, room
+from tests.runtime.room import PLAYERS, Clock, Match, Update
+from tests.runtime.stores import Faulty
+
+HOUR_MS = 3_600_000
+
+
+def timeouts(updates: list[Update]) -> int:
+    return sum(event.HasField("timed_out") for update in updates for event in update.events.events)
+
+
+async def fired(runtime: Runtime) -> None:
+    """Lets the timers look at the clock, and what they begin come to its end."""
+    runtime._timers.check()
+    if begun := [task for task in runtime._background._tasks if task.get_name() == "timer"]:
+        await asyncio.wait(begun)
+
+
+async def test_a_clock_runs_out_just_after_its_deadline(runtime: Runtime, clock: Clock, match: Match) -> None:
+    feed = await match.watch(PLAYERS[0], await match.head())
+    await room.waiting(feed)
+    clock.now_ms = await match.deadline_ms()
+    await fired(runtime)
+    assert await room.waiting(feed) == []
+    clock.now_ms += 1
+    await fired(runtime)
+    assert timeouts(await room.waiting(feed)) == 1
+    assert await match.deadline_ms() > clock.now_ms
+    await fired(runtime)
+    assert await room.waiting(feed) == []
+
+
+async def test_the_loop_fires_without_being_asked(store: protocol.Store) -> None:
+    async with room.running(store, Clock()) as runtime:
+        clock = runtime._house.now
+        assert isinstance(clock, Clock)
+        match = await room.found(runtime, clock)
+        feed = await match.watch(PLAYERS[0], await match.head())
+        await room.waiting(feed)
+        clock.now_ms = await match.deadline_ms() - 20
+        runtime._timers.check()
+        clock.now_ms += 21
+        while not timeouts([Update.FromString(await anext(feed))]):
+            pass
+
+
+async def test_a_late_action_never_overtakes_the_timeout(clock: Clock, match: Match) -> None:
+    mover, deadline = await match.mover(), await match.deadline_ms()
+    action, head = await match.choice(mover), await match.head()
+    # Nobody looked at the timers yet.
+    no = await room.refused(match.submit(mover, action, expected=head, at=deadline + 1))
+    assert no.reason == "STALE_SEQUENCE"
+    replayed = await match.watch(PLAYERS[0], head)
+    assert timeouts(await room.waiting(replayed)) == 1
+
+
+async def test_an_action_at_the_deadline_is_in_time(match: Match) -> None:
+    mover = await match.mover()
+    await match.submit(mover, await match.choice(mover), at=await match.deadline_ms())
+
+
+async def test_looking_leaving_and_coming_back_moves_no_deadline(runtime: Runtime, clock: Clock, match: Match) -> None:
+    deadline = await match.deadline_ms()
+    for number in range(1000):
+        feed = await match.watch(PLAYERS[number % 2], number % 2 or None)
+        clock.now_ms += 1
+        await feed.aclose()
+    runtime._hall.drop_all("reset")
+    assert await match.deadline_ms() == deadline
+
+
+async def test_clocks_of_matches_that_are_not_loaded_run_out_too(store: protocol.Store, clock: Clock) -> None:
+    async with room.running(store, clock) as runtime:
+        matches = [await room.found(runtime, clock, f"match {number}") for number in range(5)]
+        heads = [await match.head() for match in matches]
+        clock.now_ms += 20_000
+        await matches[4].move()
+    clock.now_ms += HOUR_MS
+    async with room.running(store, clock) as runtime:
+        await runtime.beat()
+        await fired(runtime)
+        for match, before in zip(matches, heads, strict=True):
+            feed = await match.on(runtime).watch(PLAYERS[0], before)
+            assert timeouts(await room.waiting(feed)) == 1
+
+
+async def test_a_timeout_that_could_not_be_stored_comes_again(clock: Clock) -> None:
+    store = Faulty()
+    async with room.running(store, clock) as runtime:
+        match = await room.found(runtime, clock)
+        before = await match.head()
+        clock.now_ms += HOUR_MS
+        store.down = True
+        await fired(runtime)
+        assert await match.head() == before
+        store.down = False
+        await runtime.beat()
+        await fired(runtime)
+        assert await match.head() > before
+
+
+async def raced(chance: random.Random, clock: Clock, runtime: Runtime, match: Match) -> tuple[bool, bool]:
+    """A call against the end of its window; whether it was taken, and whether the log says so."""
+    offender = await match.mover()
+    attempt = claims.faulty_attempt(await match.state(), PLAYERS.index(offender))
+    assert attempt is not None
+    await match.submit(offender, attempt)
+    state = await match.state()
+    assert state.clock.kind == match_pb2.CLOCK_KIND_CLAIM
+    caller = PLAYERS[state.clock.awaited_seats[0]]
+    feed = await match.watch("celine", state.match.sequence)
+    late = chance.randrange(2)
+    at = state.clock.deadline.ToMilliseconds() + late
+    clock.now_ms = at + chance.randrange(1, 3)
+    if chance.randrange(2):
+        runtime._timers.check()
+    task = asyncio.ensure_future(match.submit(caller, claims.CALL, expected=state.match.sequence, at=at))
+    for _ in range(chance.randrange(4)):
+        await asyncio.sleep(0)
+    await fired(runtime)
+    taken = not isinstance((await asyncio.gather(task, return_exceptions=True))[0], Exception)
+    assert not (taken and late)
+    resolved = [
+        event.tonj.claim_resolved.called
+        for update in await room.waiting(feed)
+        for event in update.events.events
+        if event.tonj.HasField("claim_resolved")
+    ]
+    await feed.aclose()
+    assert len(resolved) == 1
+    return taken, resolved[0]
+
+
+async def test_of_a_thousand_races_between_a_call_and_the_end_of_its_window_each_has_one_winner(clock: Clock) -> None:
+    chance, store = random.Random(1), Faulty()
+    outcomes: list[tuple[bool, bool]] = []
+    async with room.running(store, clock) as runtime:
+        number = 0
+        while len(outcomes) < 1000:
+            number += 1
+            match = await room.found(
+                runtime, clock, f"match {number}", max_claims_per_turn=20, turn_seconds=300, claim_window_ms=4000
+            )
+            for _ in range(20):
+                state = await match.state()
+                if not state.clock.awaited_seats or claims.faulty_attempt(state, state.clock.awaited_seats[0]) is None:
+                    break
+                outcomes.append(await raced(chance, clock, runtime, match))
+    assert all(taken == called for taken, called in outcomes)
+    assert 100 < sum(taken for taken, _ in outcomes) < 900
+
+
+async def test_time_in_which_nobody_could_act_is_given_back(clock: Clock) -> None:
+    store = Faulty()
+    limits = dataclasses.replace(room.PATIENT, outage_seconds=3)
+    async with room.running(store, clock, limits) as runtime:
+        match = await room.found(runtime, clock)
+        deadline = await match.deadline_ms()
+        clock.now_ms += 10_000
+        await runtime.beat()  # ten seconds without a sign of life, before anybody acted: the first outage
+        mover, before = await match.mover(), await match.head()
+        action = await match.choice(mover)
+        clock.now_ms += 1_000
+        await runtime.beat()
+        store.down = True
+        clock.now_ms += 60_000
+        await runtime.beat()
+        assert (await room.refused(match.submit(mover, action))).reason == "STORE_UNAVAILABLE"
+        store.down = False
+        await runtime.beat()
+        await fired(runtime)
+        assert await match.head() == before + 1  # the extension, and no timeout
+        assert await match.deadline_ms() == deadline + 70_000
+        await runtime.beat()
+        assert await match.head() == before + 1
+        await match.submit(mover, await match.choice(mover), expected=before + 1)
+
+
+async def test_alarms_do_not_pile_up(clock: Clock) -> None:
+    async with room.running(memory.MemoryStore(), clock) as runtime:
+        match = await room.found(runtime, clock)
+        for _ in range(1_000):
+            await match.head()
+            runtime._hall.drop_all("reset")
+        assert len(runtime._timers) < 600
