@@ -1,0 +1,96 @@
+"""A server of the demo's own: another process, on free ports, with a fresh store that is gone afterwards."""
+
+import asyncio
+import contextlib
+import json
+import pathlib
+import sys
+import tempfile
+from collections.abc import AsyncIterator
+
+import grpc
+
+from demo.caller import Caller
+from demo.failure import Failure
+from majlis.api import dev_identity
+from majlis.api.caller import Role
+
+PATIENCE = 15.0
+"""Seconds in which it must have started, and in which it must have stopped."""
+
+
+class Server:
+    """A server that answers."""
+
+    def __init__(self, listen: str, data: pathlib.Path, channel: grpc.aio.Channel) -> None:
+        self.listen = listen
+        self._data = data
+        self._channel = channel
+
+    def caller(self, name: str, role: Role = Role.PLAYER) -> Caller:
+        """Somebody with a token that is good for an hour, as `majlis token` makes it."""
+        return Caller(self._channel, name, dev_identity.token(self._data, name, role, hours=1.0))
+
+
+@contextlib.asynccontextmanager
+async def running() -> AsyncIterator[Server]:
+    """A server that runs inside the `async with`; whatever happens there, its process and its files are gone after it.
+
+    Raises:
+        Failure: it did not start, or it did not stop in order.
+    """
+    with tempfile.TemporaryDirectory(prefix="majlis-demo-") as scratch:
+        data = pathlib.Path(scratch)
+        log, ready = data / "log", data / "ready.json"
+        with log.open("wb") as output:
+            process = await asyncio.create_subprocess_exec(*_command(data, ready), stderr=output, stdout=output)
+        try:
+            listen = await _address(process, ready, log)
+            async with grpc.aio.insecure_channel(listen) as channel:
+                yield Server(listen, data, channel)
+            await _stop(process, log)
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+
+def _command(data: pathlib.Path, ready: pathlib.Path) -> list[str]:
+    addresses = ["--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0"]
+    files = ["--data", str(data), "--ready-file", str(ready)]
+    return [sys.executable, "-m", "majlis", "serve", "--dev-identity", *addresses, *files]
+
+
+async def _address(process: asyncio.subprocess.Process, ready: pathlib.Path, log: pathlib.Path) -> str:
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while (listen := _told(ready)) is None:
+                if process.returncode is not None:
+                    raise Failure(f"the server did not start: {_last_line(log)}")
+                await asyncio.sleep(0.02)
+    except TimeoutError:
+        raise Failure(f"the server did not start within {PATIENCE:.0f} s: {_last_line(log)}") from None
+    return listen
+
+
+def _told(ready: pathlib.Path) -> str | None:
+    if not ready.exists():
+        return None
+    listen: str = json.loads(ready.read_text())["listen"]
+    return listen
+
+
+async def _stop(process: asyncio.subprocess.Process, log: pathlib.Path) -> None:
+    if process.returncode is None:
+        process.terminate()
+    try:
+        status = await asyncio.wait_for(process.wait(), PATIENCE)
+    except TimeoutError:
+        raise Failure(f"the server did not stop within {PATIENCE:.0f} s") from None
+    if status:
+        raise Failure(f"the server ended with status {status}: {_last_line(log)}")
+
+
+def _last_line(log: pathlib.Path) -> str:
+    lines = log.read_text(errors="replace").split("\n")
+    return next((line.strip() for line in reversed(lines) if line.strip()), "it said nothing")

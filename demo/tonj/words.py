@@ -1,0 +1,98 @@
+"""Cards, piles and events of Tonj in a few words. What of it is drawn where stands in `picture` and `spectator`."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from majlis.v1 import cards_pb2, match_pb2, tonj_pb2
+
+RANKS = ("?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = {
+    cards_pb2.SUIT_CLUBS: "♣",
+    cards_pb2.SUIT_DIAMONDS: "♦",
+    cards_pb2.SUIT_HEARTS: "♥",
+    cards_pb2.SUIT_SPADES: "♠",
+}
+RED = (cards_pb2.SUIT_DIAMONDS, cards_pb2.SUIT_HEARTS)
+FAULTS = {
+    tonj_pb2.TonjEvent.FAULT_CLASS_BUILD: "it broke a rule of building",
+    tonj_pb2.TonjEvent.FAULT_CLASS_PRIORITY: "another move had to come first",
+}
+ENDS = {
+    match_pb2.END_REASON_PLAYED_OUT: "played out",
+    match_pb2.END_REASON_STALEMATE: "stalemate",
+    match_pb2.END_REASON_RESIGNED: "resigned",
+}
+
+
+def card(one: cards_pb2.Card) -> str:
+    """Such as `10♥`."""
+    return f"{RANKS[one.rank]}{SUITS.get(one.suit, '?')}"
+
+
+def coloured(one: cards_pb2.Card) -> Text:
+    """The same in its colour."""
+    return Text(card(one), style="bold red" if one.suit in RED else "bold")
+
+
+def event(fact: tonj_pb2.TonjEvent, names: Sequence[str]) -> str:
+    """What happened, without who did it where that is the seat on turn; empty for the marks of turns."""
+    match fact.WhichOneof("kind"):
+        case "dealt":
+            dealt = fact.dealt
+            return f"hand {dealt.hand_number} is dealt; {names[dealt.starter]} starts" + " by lot" * dealt.drawn
+        case "cards_moved":
+            moved = fact.cards_moved
+            cards = " ".join(card(one) for one in moved.cards)
+            return f"{cards} → {_pile(moved.to, names)}{_cause(moved.cause)}"
+        case "card_revealed":
+            return f"turns up {card(fact.card_revealed.card)}{_cause(fact.card_revealed.cause)}"
+        case "card_discarded":
+            return f"throws {card(fact.card_discarded.card)}{_cause(fact.card_discarded.cause)}"
+        case "waste_recycled":
+            return f"{fact.waste_recycled.count} cards of waste become the hand"
+        case "claim_opened":
+            opened = fact.claim_opened
+            return f"tries {_attempt(opened.attempt, names)} … Tonj may be called"
+        case "claim_resolved":
+            resolved = fact.claim_resolved
+            end = "TONJ is called" if resolved.called else "nobody calls"
+            return f"{end}: {FAULTS.get(resolved.fault_class, 'it was wrong')}"
+        case _:
+            return ""
+
+
+def hand_end(fact: tonj_pb2.TonjEvent.HandEnded, names: Sequence[str]) -> str:
+    """How a hand ended, in a sentence."""
+    by = "is played out" if fact.by == tonj_pb2.TonjEvent.HAND_END_PLAYED_OUT else "ends in stalemate"
+    won = f"{names[fact.winner]} scores {fact.points[fact.winner]}" if fact.HasField("winner") else "it is drawn"
+    burdens = ", ".join(f"{name} {burden}" for name, burden in zip(names, fact.burdens, strict=True))
+    return f"the hand {by}: {won} (burdens: {burdens})"
+
+
+def _attempt(action: tonj_pb2.TonjAction, names: Sequence[str]) -> str:
+    if not action.HasField("move"):
+        return (action.WhichOneof("kind") or "nothing").replace("_", " ")
+    source = getattr(action.move, "from")
+    return f"{_pile(source, names)} → {_pile(action.move.to, names)}"
+
+
+def _pile(pile: tonj_pb2.Pile, names: Sequence[str]) -> str:
+    match pile.kind:
+        case tonj_pb2.PILE_KIND_HOUSE:
+            return f"house {pile.index}"
+        case tonj_pb2.PILE_KIND_FOUNDATION:
+            return "foundation"
+        case tonj_pb2.PILE_KIND_RESERVE:
+            return f"{names[pile.seat]}'s reserve"
+        case tonj_pb2.PILE_KIND_WASTE:
+            return f"{names[pile.seat]}'s waste"
+        case _:
+            return f"{names[pile.seat]}'s hand"
+
+
+def _cause(cause: tonj_pb2.TonjEvent.Cause.ValueType) -> str:
+    return {
+        tonj_pb2.TonjEvent.CAUSE_CLAIM: " (by the claim)",
+        tonj_pb2.TonjEvent.CAUSE_CLOCK: " (by the clock)",
+    }.get(cause, "")
