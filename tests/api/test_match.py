@@ -1,13 +1,18 @@
 """Matches over the wire: played to their end, watched by whoever may, left and resumed at every point, and replayed."""
 
 import hashlib
+import json
+import pathlib
 import random
 
+import click.testing
+import grpc
 import pytest
-from google.protobuf import message
+from google.protobuf import json_format, message
 
 from majlis import _core
 from majlis.api.caller import Role
+from majlis.cli import group
 from majlis.v1 import event_pb2, match_pb2, match_service_pb2
 from tests.api.clients import Client, Play, Watcher, two_players
 from tests.api.conftest import Serve, Served
@@ -27,6 +32,12 @@ async def replay_pages(client: Client, match_id: str, page_size: int) -> list[ma
 
 def kinds(events: list[event_pb2.Event]) -> list[str | None]:
     return [event.WhichOneof("kind") for event in events]
+
+
+def verified(path: pathlib.Path, pages: list[match_service_pb2.GetReplayResponse]) -> int:
+    """How `majlis verify` ends on these pages."""
+    path.write_text(json.dumps([json_format.MessageToDict(page) for page in pages]))
+    return click.testing.CliRunner().invoke(group, ["verify", str(path)]).exit_code
 
 
 async def missed(watcher: Watcher, after: int, head: int) -> dict[int, bytes]:
@@ -85,6 +96,10 @@ async def play_resume_and_replay(served: Served, seed: int) -> None:
     assert all(len(page.events) <= 100 for page in pages)
     assert hashlib.sha256(b"majlis-commit-v1\0" + pages[0].deal_seed).digest() == match.deal_commitment
     assert _core.verify([page.SerializeToString() for page in pages]) == ""
+    assert verified(served.data / "replay.json", pages) == 0
+    moved = next(event for event in pages[0].events if event.tonj.HasField("dealt"))
+    moved.tonj.dealt.houses[0].rank = moved.tonj.dealt.houses[0].rank % 13 + 1  # type: ignore[assignment]
+    assert verified(served.data / "replay.json", pages) == 1
     for page in pages:
         page.deal_seed = bytes(32)
     assert _core.verify([page.SerializeToString() for page in pages]) != ""
@@ -259,3 +274,19 @@ async def test_a_match_is_played_on_after_the_server_was_started_again(serve: Se
             await play.to_the_end()
         ended = await served.player("alice").get_match(match.match_id)
         assert ended.match.status == match_pb2.MATCH_STATUS_ENDED
+
+
+async def test_a_match_is_opened_with_the_key_that_sealed_it_and_with_no_other(serve: Serve) -> None:
+    old, new = {"k1": "11" * 32}, {"k2": "22" * 32}
+    async with serve(seal_keys=old) as served:
+        match = await served.matchmaker.create_match(**two_players())
+        before = await served.player("alice").get_match(match.match_id)
+    for keys in ({}, new, {"k1": "33" * 32}):
+        async with serve(seal_keys=keys) as served:
+            with refused("MATCH_DAMAGED") as told:
+                await served.player("alice").get_match(match.match_id)
+            assert told.code is grpc.StatusCode.DATA_LOSS
+    async with serve(seal_keys=new | old, seal_with="k2") as served:
+        after = await served.player("alice").get_match(match.match_id)
+        assert after.view_digest == before.view_digest
+        assert (await served.player("alice").submit(match.match_id, resign={})).sequence > match.sequence

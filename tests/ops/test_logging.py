@@ -90,6 +90,18 @@ def test_an_exception_is_told_by_type_and_place_only(lines: Lines, through: str)
     assert SECRET not in lines.getvalue()
 
 
+def test_an_exception_is_told_with_the_types_of_its_causes(lines: Lines) -> None:
+    try:
+        try:
+            fail()
+        except ValueError as error:
+            raise OSError(SECRET) from error
+    except OSError as error:
+        structlog.get_logger("majlis.test").error("failed", exc_info=error)
+    assert lines.events()[0]["error"] == "OSError from ValueError"
+    assert SECRET not in lines.getvalue()
+
+
 def test_the_console_form_keeps_exceptions_as_short(configured: Callable[[str, str], Lines]) -> None:
     lines = configured("console", "debug")
     try:

@@ -8,6 +8,7 @@ import dataclasses
 import logging
 import sys
 import traceback
+from collections.abc import Iterator
 from types import TracebackType
 from typing import TextIO
 
@@ -88,12 +89,21 @@ def _ids(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     return event
 
 
+def _kinds(error: BaseException | None) -> Iterator[str]:
+    """The types of an error and of its causes; a full disk is known by them."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield type(error).__name__
+        error = error.__cause__
+
+
 def _locations_only(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     given = event.pop("exc_info", None)
     error = sys.exc_info() if given is True else given
     if isinstance(error, tuple):
         error = error[1]
     if isinstance(error, BaseException):
-        event["error"] = type(error).__name__
+        event["error"] = " from ".join(_kinds(error))
         event["at"] = where(error.__traceback__)
     return event
