@@ -110,7 +110,10 @@ async def running(settings: Settings, now: Callable[[], int] = wall_clock) -> As
             {name: key.get_secret_value() for name, key in settings.seal_keys.items()}, settings.sealing_key
         )
         runtime = Runtime(store, sealer, now=now, observer=MatchMetrics(registry), limits=_limits(settings))
-        await runtime.start()
+        try:
+            await runtime.start()
+        except protocol.Unavailable as error:
+            raise CannotStart(str(error)) from None
         server = Server(
             runtime,
             Identity(issuer, now),
@@ -143,15 +146,24 @@ async def _until_told(settings: Settings, ready_file: pathlib.Path | None) -> No
     async with running(settings) as addresses:
         where = {"listen": str(addresses.listen), "metrics": str(addresses.metrics)}
         if ready_file is not None:
-            draft = ready_file.with_name(f".{ready_file.name}.new")
-            draft.write_text(json.dumps(where) + "\n")
-            draft.replace(ready_file)
+            _write_whole(ready_file, json.dumps(where) + "\n")
         log.info(f"serving on {addresses.listen}", **where, version=majlis.__version__)
+        if settings.dev_identity and not addresses.listen.is_loopback:
+            log.warning("development identity beyond this machine: whoever can read the data directory can be anybody")
         await told.wait()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)
         log.info("stopping", grace_seconds=settings.grace_seconds)
     log.info("stopped")
+
+
+def _write_whole(path: pathlib.Path, text: str) -> None:
+    draft = path.with_name(f".{path.name}.new")
+    try:
+        draft.write_text(text)
+        draft.replace(path)
+    except OSError as error:
+        raise CannotStart(f"{path}: {error.strerror}") from None
 
 
 def _issuer(settings: Settings) -> Issuer:

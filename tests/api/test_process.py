@@ -232,6 +232,13 @@ def test_a_data_directory_that_is_none_is_told(tmp_path: pathlib.Path) -> None:
     assert file.read_text() == "mine"
 
 
+def test_a_ready_file_that_cannot_be_written_is_told(tmp_path: pathlib.Path) -> None:
+    ready = tmp_path / "missing" / "ready.json"
+    status, told = start_in_vain("--ready-file", str(ready), data=tmp_path)
+    assert status == 1
+    assert str(ready) in told.splitlines()[-1]
+
+
 @pytest.mark.parametrize(
     ("flags", "part"),
     [

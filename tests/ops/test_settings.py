@@ -140,6 +140,11 @@ def test_an_address_is_written_as_it_was_read(text: str) -> None:
     assert str(Address.parse(text)) == text
 
 
+def test_an_address_knows_whether_others_get_there() -> None:
+    assert all(Address(host, 1).is_loopback for host in ("127.0.0.1", "127.1.2.3", "::1", "localhost"))
+    assert not any(Address(host, 1).is_loopback for host in ("0.0.0.0", "::", "10.0.0.1", "majlis.example"))
+
+
 @pytest.mark.parametrize("text", ["", "50051", ":1", "::1:50051", "[::1]", "h:", "h:-1", "h:1.0", "h:65536", "[h]:1"])
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="must be"):

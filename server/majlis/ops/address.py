@@ -1,6 +1,7 @@
 """Addresses to listen on, `host:port`, read and written one way everywhere. Nothing is opened here."""
 
 import dataclasses
+import ipaddress
 from typing import Self
 
 LARGEST_PORT = 65_535
@@ -27,6 +28,14 @@ class Address:
         if not (port.isascii() and port.isdigit() and int(port) <= LARGEST_PORT):
             raise ValueError(f"the port must be a number from 0 to {LARGEST_PORT}")
         return cls(bare, int(port))
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only this machine gets there. A name counts as elsewhere, unless it is `localhost`."""
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
