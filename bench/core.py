@@ -1,0 +1,41 @@
+"""Microseconds of the Rust core's calls: what of a move's time is spent in it."""
+
+import operator
+import random
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from bench import figures, story
+from bench.report import Line, Report
+from majlis import _core
+
+T = TypeVar("T")
+
+
+def measure(report: Report, matches: int) -> None:
+    """Every call of a move, over so many matches played by chance."""
+    sealer = _core.Sealer()
+    spent: dict[str, list[float]] = {}
+
+    def timed(what: str, call: Callable[..., T], *args: Any) -> T:
+        begin = time.perf_counter()
+        answer = call(*args)
+        spent.setdefault(what, []).append((time.perf_counter() - begin) * 1e6)
+        return answer
+
+    payload = operator.attrgetter("payload")
+    for number in range(matches):
+        told = story.play(sealer, random.Random(number))
+        table = _core.Table.load(told.payloads[:1], sealer)
+        for seat, submit in told.actions:
+            draft = timed("decide", table.decide, seat, submit, story.NOW_MS)
+            timed("payload", payload, draft)
+            timed("commit", table.commit, draft)
+            timed("answer", draft.answer, seat)
+            timed("update for the mover", draft.update, seat, story.NOW_MS)
+            timed("update for the other", draft.update, 1 - seat, story.NOW_MS)
+            timed("update for spectators", draft.update, _core.SPECTATOR, story.NOW_MS)
+            timed("snapshot", table.snapshot, seat, story.NOW_MS)
+    for what, each in spent.items():
+        report.add(Line(what, f"{figures.spread(each, 1)} µs", figures.percentile(each, 0.5)))

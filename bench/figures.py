@@ -1,0 +1,24 @@
+"""Many measurements made into few numbers."""
+
+import statistics
+from collections.abc import Sequence
+
+
+def percentile(values: Sequence[float], part: float) -> float:
+    """The smallest value that at least this part of the values does not exceed; `part` is from 0 to 1."""
+    ordered = sorted(values)
+    return ordered[max(0, min(len(ordered) - 1, -int(-part * len(ordered) // 1) - 1))]
+
+
+def quartiles(values: Sequence[float]) -> tuple[float, float, float]:
+    """Lower quartile, median, upper quartile."""
+    if len(values) < 2:
+        return values[0], values[0], values[0]
+    low, middle, high = statistics.quantiles(values, n=4, method="inclusive")
+    return low, middle, high
+
+
+def spread(values: Sequence[float], digits: int = 2) -> str:
+    """`median [lower–upper quartile]`."""
+    low, middle, high = quartiles(values)
+    return f"{middle:,.{digits}f} [{low:,.{digits}f}–{high:,.{digits}f}]"
