@@ -4,12 +4,14 @@ What a line and an answer hold stands in docs/positions.md.
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from majlis import _core
 from tests.oracle import judge as oracle_judge
 
 Json = dict[str, Any]
+Judge = Callable[[str], Json]
 
 
 def rust(line: str) -> Json:
@@ -26,9 +28,9 @@ def oracle(line: str) -> Json:
     return answer
 
 
-def line(position: Json, steps: list[Json], name: str = "case") -> str:
-    """A line of judge input, legal actions asked for."""
-    return json.dumps({"id": name, "legal": True, "position": position, "steps": steps})
+def line(position: Json, steps: list[Json], name: str = "case", legal: bool = True) -> str:
+    """A line of judge input; `legal` asks for the legal actions in the end."""
+    return json.dumps({"id": name, "legal": legal, "position": position, "steps": steps})
 
 
 def difference(ours: Json, theirs: Json) -> str | None:
