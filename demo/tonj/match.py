@@ -26,8 +26,6 @@ SEED = 1
 REPLAY = pathlib.Path("var/demo/tonj.json")
 LONGEST = 40.0
 """Seconds after which a match is taken not to end."""
-PAUSE = 0.012
-"""Seconds before each action while somebody may be looking."""
 OPTIONS = tonj_pb2.TonjOptions(turn_seconds=15, claim_window_ms=800, show_legal_moves=True)
 
 
@@ -43,7 +41,7 @@ async def demo(server: Server, screen: Screen) -> None:
     screen.say(f"The players choose by chance with the seed {SEED}; which cards they get, nobody could choose.")
     incidents = Incidents(screen)
     players = [
-        Player(name, server.caller(name.lower()), match, Policy(SEED + seat), incidents, PAUSE * screen.is_terminal)
+        Player(name, server.caller(name.lower()), match, Policy(SEED + seat), incidents, screen)
         for seat, name in enumerate(NAMES)
     ]
     players[0].opponent, players[1].opponent = players[1], players[0]

@@ -44,12 +44,13 @@ def _foundations(view: tonj_pb2.TonjView) -> Text:
 
 def _houses(view: tonj_pb2.TonjView) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("houses", width=7)
     for number in range(len(view.houses)):
-        table.add_column(f"house {number}", justify="center", width=7)
+        table.add_column(str(number), justify="center", width=5)
     # At least four lines, so that the picture seldom changes its height.
     rows = list(zip_longest(*(house.cards for house in view.houses)))
     for row in rows:
-        table.add_row(*(words.coloured(one) if one is not None else "" for one in row))
+        table.add_row("", *(words.coloured(one) if one is not None else "" for one in row))
     for _ in range(4 - len(rows)):
         table.add_row()
     return table

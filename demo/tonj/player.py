@@ -3,12 +3,12 @@
 What he chooses is `policy`; what he does wrong on purpose is `incidents`.
 """
 
-import asyncio
 import itertools
 from typing import Any
 
 from demo import caller
 from demo.failure import Failure
+from demo.screen import Screen
 from demo.tonj.incidents import Incidents
 from demo.tonj.policy import Policy
 from majlis.client.view import OutOfStep, Picture
@@ -27,7 +27,7 @@ class Player:
         match: match_pb2.Match,
         policy: Policy,
         incidents: Incidents,
-        pause: float,
+        screen: Screen,
     ) -> None:
         """Sits down.
 
@@ -37,7 +37,7 @@ class Player:
             match: in which he has a seat.
             policy: how he chooses.
             incidents: what else is to happen, shared with his opponent.
-            pause: seconds before each action, for those who look on.
+            screen: gives time to think.
         """
         self.name = name
         self.calls = calls
@@ -47,7 +47,7 @@ class Player:
         self.sequence = 0
         self._policy = policy
         self._incidents = incidents
-        self._pause = pause
+        self._screen = screen
         self._legal: list[tonj_pb2.TonjAction] = []
         self._numbers = itertools.count(1)
 
@@ -94,6 +94,6 @@ class Player:
         if self._incidents.is_to_be_called_by(self):
             await self._incidents.call(self)
         elif self._legal:
-            await asyncio.sleep(self._pause)
+            await self._screen.think()
             if not await self._incidents.happen_to(self):
                 caller.accepted(await self.calls.submit(self.request(self.choose())))

@@ -74,7 +74,7 @@ class Spectator:
         if fact.HasField("hand_ended"):
             self._last = words.hand_end(fact.hand_ended, self._names)
             self._screen.say(Text(f"         {self._last}", style="bold"))
-        self._screen.show(picture.draw(view, self._names, self._last))
+        self._screen.show(lambda: picture.draw(view, self._names, self._last))
 
     def _end_turn(self, view: tonj_pb2.TonjView) -> None:
         if self._turn:
