@@ -15,7 +15,7 @@ from majlis.api.caller import Role
 from majlis.v1 import match_pb2, match_service_pb2, match_service_pb2_grpc, matchmaking_service_pb2, tonj_pb2
 from majlis.v1 import matchmaking_service_pb2_grpc as matchmaking
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds after which something that should come is missed."""
 
 _numbers = itertools.count(1)

@@ -16,7 +16,7 @@ from majlis.v1 import match_service_pb2, matchmaking_service_pb2, tonj_pb2
 from tests.api.clients import PATIENCE, bearer, two_players
 from tests.api.conftest import Served
 
-ROUNDS = 150
+ROUNDS = 100
 STREAMS = {f"/{methods.MATCH_SERVICE}/WatchMatch"}
 ALLOWED = {
     grpc.StatusCode.INVALID_ARGUMENT,
