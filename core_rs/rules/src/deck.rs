@@ -146,7 +146,8 @@ impl Words {
             self.cipher.apply_keystream(&mut self.block);
             self.used = 0;
         }
-        let word = self.block.get(self.used..).and_then(|rest| rest.first_chunk::<4>()).map_or(0, |b| u32::from_le_bytes(*b));
+        let word =
+            self.block.get(self.used..).and_then(|rest| rest.first_chunk::<4>()).map_or(0, |b| u32::from_le_bytes(*b));
         self.used += 4;
         word
     }

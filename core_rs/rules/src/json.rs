@@ -41,7 +41,9 @@ pub fn uint32(value: &Value) -> Result<u32, Malformed> {
         Value::Number(number) => match (number.as_u64(), number.as_f64()) {
             (Some(whole), _) => u32::try_from(whole).map_err(|_| Malformed),
             // 3.0 and 3e0 are whole numbers too.
-            (None, Some(float)) if float.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&float) => Ok(float as u32),
+            (None, Some(float)) if float.fract() == 0.0 && (0.0..=f64::from(u32::MAX)).contains(&float) => {
+                Ok(float as u32)
+            }
             _ => Err(Malformed),
         },
         Value::String(text) if text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().map_err(|_| Malformed),
@@ -74,7 +76,9 @@ pub fn enumeration(value: Option<&Value>, names: &[&str]) -> Result<usize, Malfo
         None => Ok(0),
         Some(Value::String(name)) => names.iter().position(|known| known == name).ok_or(Malformed),
         Some(value @ Value::Number(_)) => match value.as_i64() {
-            Some(number) => i32::try_from(number).map(|number| usize::try_from(number).unwrap_or(usize::MAX)).map_err(|_| Malformed),
+            Some(number) => {
+                i32::try_from(number).map(|number| usize::try_from(number).unwrap_or(usize::MAX)).map_err(|_| Malformed)
+            }
             None => uint32(value).map(|number| number as usize),
         },
         Some(_) => Err(Malformed),

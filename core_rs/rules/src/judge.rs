@@ -72,7 +72,8 @@ fn take<R: Positioned>(state: &mut R::State, step: &Step<'_>) -> Result<Verdict,
     let events = match *step {
         Step::Expire(clock) => R::expire(state, ClockKind::named(clock).ok_or(Reason::NoSuchClock)?),
         Step::Act { seat, action } => {
-            let seat = u32::try_from(seat).ok().and_then(|seat| Seat::at_table(seat, R::SEATS)).ok_or(Reason::NotSeated)?;
+            let seat =
+                u32::try_from(seat).ok().and_then(|seat| Seat::at_table(seat, R::SEATS)).ok_or(Reason::NotSeated)?;
             if *action == json!({"resign": {}}) {
                 R::resign(state, seat)
             } else {

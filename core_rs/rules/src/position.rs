@@ -103,7 +103,8 @@ impl Given {
             Some(value) => value.as_bool().ok_or_else(|| Fault("partial is neither true nor false".into()))?,
         };
         let deal_seed = keys.get("deal_seed").filter(|value| value.as_str() != Some("")).cloned();
-        let entropies = keys.get("entropies").filter(|value| value.as_array().is_none_or(|list| !list.is_empty())).cloned();
+        let entropies =
+            keys.get("entropies").filter(|value| value.as_array().is_none_or(|list| !list.is_empty())).cloned();
         let given = entropies.as_ref().map_or(Ok(Vec::new()), |list| read_entropies(list, seats))?;
         let deal = match &deal_seed {
             None => None,
@@ -201,7 +202,9 @@ impl<'a> Keys<'a> {
     pub fn numbers<const N: usize>(&self, key: &str) -> Result<[u32; N], Fault> {
         let Some(list) = self.list::<N>(key)? else { return Ok([0; N]) };
         let numbers: Option<Vec<u32>> = list.iter().map(whole).collect();
-        numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| Fault(format!("{key} is no list of numbers from 0")))
+        numbers
+            .and_then(|numbers| numbers.try_into().ok())
+            .ok_or_else(|| Fault(format!("{key} is no list of numbers from 0")))
     }
 
     /// A seat of a table of `seats`.

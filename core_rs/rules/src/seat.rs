@@ -15,11 +15,7 @@ impl Seat {
     /// The seat of that number at a table of `seats`, if there is one.
     #[must_use]
     pub const fn at_table(number: u32, seats: u32) -> Option<Seat> {
-        if number < seats && number < 4 {
-            Some(Seat(number as u8))
-        } else {
-            None
-        }
+        if number < seats && number < 4 { Some(Seat(number as u8)) } else { None }
     }
 
     /// Its number, from 0.

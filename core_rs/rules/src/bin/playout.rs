@@ -2,6 +2,8 @@
 //!
 //! Usage: playout [MATCHES [NUMBER]]
 
+#![allow(clippy::disallowed_methods, reason = "it measures")]
+
 use std::time::Instant;
 
 use majlis_rules::deck::DealSource;

@@ -8,7 +8,7 @@ use super::claims::{may_call, may_open};
 use super::deal::first_starter;
 use super::event::{Cause, Event, TurnEnd};
 use super::judgement::{Ruling, judge};
-use super::play::Play;
+use super::play::{Course, Play};
 use super::state::{Phase, State};
 use super::table::Table;
 use crate::game::{ClockKind, Events};
@@ -36,23 +36,30 @@ pub(super) fn play(state: &mut State, seat: Seat, action: &Action) -> Result<Eve
         may_open(state)?;
     }
     let mut play = Play::on(state);
-    let _ = match ruling {
-        Ruling::Place(placement) => match play.place(placement, Cause::Player) {
-            ControlFlow::Continue(()) => play.go_on(),
-            over => over,
-        },
-        Ruling::Reveal => {
-            play.reveal(Cause::Player);
-            ControlFlow::Continue(())
-        }
-        Ruling::Discard => play.discard(Cause::Player),
-        Ruling::EndTurn => play.end_turn(TurnEnd::Asked),
-        Ruling::Faulty(class) => {
-            play.open_claim(seat, *action, class);
-            ControlFlow::Continue(())
-        }
-    };
+    let _ = play.carry_out(action, ruling);
     Ok(play.events)
+}
+
+impl Play<'_> {
+    fn carry_out(&mut self, action: &Action, ruling: Ruling) -> Course {
+        match ruling {
+            Ruling::Place(placement) => {
+                self.place(placement, Cause::Player)?;
+                self.go_on()
+            }
+            Ruling::Reveal => {
+                self.reveal(Cause::Player);
+                ControlFlow::Continue(())
+            }
+            Ruling::Discard => self.discard(Cause::Player),
+            Ruling::EndTurn => self.end_turn(TurnEnd::Asked),
+            Ruling::Faulty(class) => {
+                let offender = self.state.turn;
+                self.open_claim(offender, *action, class);
+                ControlFlow::Continue(())
+            }
+        }
+    }
 }
 
 /// Lets a clock run out (T29, T34).

@@ -46,7 +46,8 @@ pub(super) fn apply(state: &mut State, event: &Event) {
         Event::TimedOut { .. } => state.clocks_started[TURN_CLOCK] += 1,
         Event::TurnEnded { seat, by } => end_turn(state, *seat, *by),
         Event::HandEnded { reason, winner, burdens, points, totals } => {
-            let winners = winner.map_or_else(|| [Seat::ZERO, Seat::ONE].into_iter().collect(), |seat| [seat].into_iter().collect());
+            let winners = winner
+                .map_or_else(|| [Seat::ZERO, Seat::ONE].into_iter().collect(), |seat| [seat].into_iter().collect());
             state.phase = Phase::HandOver;
             state.totals = Pair(*totals);
             state.ending = Some(Ending { reason: *reason, burdens: *burdens, points: *points, winners });

@@ -48,7 +48,9 @@ impl Foundations {
     /// Its cards, ace first.
     pub fn cards(&self, slot: Slot) -> impl Iterator<Item = Card> + use<> {
         let built = self.built(slot);
-        built.into_iter().flat_map(|built| Rank::all().take_while(move |&rank| rank <= built.height).map(move |rank| built.card(rank)))
+        built.into_iter().flat_map(|built| {
+            Rank::all().take_while(move |&rank| rank <= built.height).map(move |rank| built.card(rank))
+        })
     }
 
     /// Puts a card that fits on top.

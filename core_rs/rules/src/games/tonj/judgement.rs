@@ -67,14 +67,19 @@ fn built(state: &State, seat: Seat, attempt: &Attempt, houses: &Houses) -> Optio
             let group = table.houses[source].top_cards(count)?;
             let target = table.houses[slot].top();
             let fits = target.is_none_or(|top| group.first().is_some_and(|&lowest| builds_on(lowest, top)));
-            (count <= longest_group(houses.empty, target.is_none()) && fits && is_run(group)).then_some(Place::House(slot))
+            (count <= longest_group(houses.empty, target.is_none()) && fits && is_run(group))
+                .then_some(Place::House(slot))
         }
-        (Destination::Foundation(slot), 1) => table.foundations.fitting(outer).has(slot).then_some(Place::Foundation(slot)),
+        (Destination::Foundation(slot), 1) => {
+            table.foundations.fitting(outer).has(slot).then_some(Place::Foundation(slot))
+        }
         (Destination::AnyFoundation, 1) => table.foundations.fitting(outer).lowest().map(Place::Foundation),
         (Destination::OpponentReserve, 1) => {
             loads_on(outer, table.reserves[opponent].top()).then_some(Place::Reserve(opponent))
         }
-        (Destination::OpponentWaste, 1) => loads_on(outer, table.wastes[opponent].top()).then_some(Place::Waste(opponent)),
+        (Destination::OpponentWaste, 1) => {
+            loads_on(outer, table.wastes[opponent].top()).then_some(Place::Waste(opponent))
+        }
         // A group goes to a house only (T37).
         _ => None,
     }?;

@@ -73,9 +73,9 @@ impl<'a> Scene<'a> {
     /// Foundations first, then for each source, reserve before houses: houses, loads, groups.
     fn each_placement(&self, found: &mut impl FnMut(Placement)) {
         match self.duty {
-            Duty::Reserve(slots) => self.to_foundations(Place::Reserve(self.seat), slots, found),
+            Duty::Reserve(slots) => to_foundations(Place::Reserve(self.seat), slots, found),
             Duty::Foundation => self.each_single(&mut |from, card| {
-                self.to_foundations(from, self.table.foundations.fitting(card), found);
+                to_foundations(from, self.table.foundations.fitting(card), found);
             }),
             Duty::Fill(_) | Duty::Clear => {
                 self.each_single(&mut |from, card| self.elsewhere(from, card, found));
@@ -101,17 +101,13 @@ impl<'a> Scene<'a> {
         }
     }
 
-    fn to_foundations(&self, from: Place, slots: Slots, found: &mut impl FnMut(Placement)) {
-        slots.for_each(|slot| found(Placement { from, to: Place::Foundation(slot), count: 1 }));
-    }
-
     /// One card to houses and as a load.
     fn elsewhere(&self, from: Place, card: Card, found: &mut impl FnMut(Placement)) {
         let mut to = |to| found(Placement { from, to, count: 1 });
         let from_house = matches!(from, Place::House(_));
         if self.may_transfer || !from_house {
             let fitting = self.houses.taking(card).or(self.empties_for(from));
-            fitting.for_each(|slot| to(Place::House(slot)));
+            fitting.each().for_each(|slot| to(Place::House(slot)));
         }
         let opponent = self.seat.opponent();
         if loads_on(card, self.table.reserves[opponent].top()) {
@@ -145,9 +141,13 @@ impl<'a> Scene<'a> {
             if count <= longest_group(self.houses.empty, true) {
                 targets = targets.or(empties);
             }
-            targets.for_each(|to| found(Placement { from, to: Place::House(to), count }));
+            targets.each().for_each(|to| found(Placement { from, to: Place::House(to), count }));
         }
     }
+}
+
+fn to_foundations(from: Place, slots: Slots, found: &mut impl FnMut(Placement)) {
+    slots.each().for_each(|slot| found(Placement { from, to: Place::Foundation(slot), count: 1 }));
 }
 
 impl From<Placement> for Action {

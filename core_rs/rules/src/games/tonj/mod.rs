@@ -36,15 +36,15 @@ mod timeout;
 mod turn;
 mod view;
 
-use crate::game::{ClockKind, Events, Outcome, Rules, RunningClock, Unfoldable};
 use crate::deck::DealSource;
+use crate::game::{ClockKind, Events, Outcome, Rules, RunningClock, Unfoldable};
 use crate::position::{Fault, Given, Keys, Object, Positioned, Verdict};
 use crate::refusal::Refusal;
 use crate::seat::Seat;
 
 pub use action::{Action, Pile, PileKind};
-pub use faults::attempts;
 pub use event::{Cards, Cause, Event, FaultClass, TurnEnd};
+pub use faults::attempts;
 pub use options::{Bounds, OptionFault, Options, TABLE, TimeoutPolicy};
 pub use place::Place;
 pub use slot::Slot;

@@ -22,7 +22,8 @@ use crate::seat::Seat;
 
 /// The state of a position.
 pub(super) fn read(given: &Given, keys: &Keys<'_>) -> Result<State, Fault> {
-    let options = read_options(&given.options).map_err(|Malformed| Fault("options is no TonjOptions message".into()))?;
+    let options =
+        read_options(&given.options).map_err(|Malformed| Fault("options is no TonjOptions message".into()))?;
     let mut state = State::new(options, None).map_err(|fault| Fault(fault.to_string()))?;
     state.deal = given.next_deals().map(Arc::new);
     state.phase = Phase::Playing;
@@ -92,9 +93,12 @@ fn read_foundations(keys: &Keys<'_>, census: &mut Census) -> Result<Foundations,
 /// An open claim, which must be what its attempt is at this table.
 fn read_claim(state: &State, value: &Value) -> Result<Claim, Fault> {
     let malformed = || Fault("claim is no offender, attempt and class".into());
-    let members = value.as_object().filter(|members| members.keys().all(|key| ["offender", "attempt", "class"].contains(&key.as_str())));
+    let members = value
+        .as_object()
+        .filter(|members| members.keys().all(|key| ["offender", "attempt", "class"].contains(&key.as_str())));
     let members = members.ok_or_else(malformed)?;
-    let offender = members.get("offender").and_then(Value::as_u64).and_then(|seat| Seat::at_table(u32::try_from(seat).ok()?, 2));
+    let offender =
+        members.get("offender").and_then(Value::as_u64).and_then(|seat| Seat::at_table(u32::try_from(seat).ok()?, 2));
     let attempt = members.get("attempt").and_then(|attempt| action_json::read(attempt).ok());
     let class = match members.get("class").and_then(Value::as_str) {
         Some("B") => Some(FaultClass::Build),
@@ -106,9 +110,12 @@ fn read_claim(state: &State, value: &Value) -> Result<Claim, Fault> {
         return Err(Fault("claim against the seat that is not on turn".into()));
     }
     let mut before = state.clone();
-    before.claims = before.claims.checked_sub(1).ok_or_else(|| Fault("claim is open, but claims counts none".into()))?;
+    before.claims =
+        before.claims.checked_sub(1).ok_or_else(|| Fault("claim is open, but claims counts none".into()))?;
     match judge(&before, offender, &attempt) {
-        Ok(Ruling::Faulty(found)) if found == class && may_open(&before).is_ok() => Ok(Claim { offender, attempt, class }),
+        Ok(Ruling::Faulty(found)) if found == class && may_open(&before).is_ok() => {
+            Ok(Claim { offender, attempt, class })
+        }
         _ => Err(Fault("claim on an attempt that is not of its class here".into())),
     }
 }

@@ -66,7 +66,8 @@ pub(super) fn canonical_text(state: &State) -> String {
     let mut text = Value::Object(write(state)).to_string();
     let deal = state.deal();
     let seed = deal.map(|deal| hex(deal.seed()));
-    let entropies: Vec<String> = deal.map_or(&[][..], |deal| deal.entropies()).iter().map(|entropy| hex(entropy)).collect();
+    let entropies: Vec<String> =
+        deal.map_or(&[][..], |deal| deal.entropies()).iter().map(|entropy| hex(entropy)).collect();
     let rest = (&state.options, state.phase, state.visits.all(), &state.ending, &state.clocks_started, seed, entropies);
     // Writing into a string does not fail.
     let _ = write!(text, "\n{rest:?}");

@@ -62,20 +62,20 @@ impl Slots {
         self.0.count_ones()
     }
 
+    /// Its members, lowest first.
+    pub(super) fn each(self) -> impl Iterator<Item = Slot> {
+        let mut left = self;
+        std::iter::from_fn(move || {
+            let lowest = left.lowest()?;
+            left.0 &= left.0 - 1;
+            Some(lowest)
+        })
+    }
+
     /// The lowest-numbered one.
     #[must_use]
     pub const fn lowest(self) -> Option<Slot> {
         Slot::new(self.0.trailing_zeros())
-    }
-}
-
-impl Iterator for Slots {
-    type Item = Slot;
-
-    fn next(&mut self) -> Option<Slot> {
-        let lowest = self.lowest()?;
-        self.0 &= self.0 - 1;
-        Some(lowest)
     }
 }
 

@@ -54,7 +54,10 @@ impl Table {
 
     /// Whether `seat`, on turn, has got rid of everything (T23).
     pub(super) fn is_rid_of_all(&self, seat: Seat) -> bool {
-        self.pending.is_none() && self.reserves[seat].is_empty() && self.hands[seat].is_empty() && self.wastes[seat].is_empty()
+        self.pending.is_none()
+            && self.reserves[seat].is_empty()
+            && self.hands[seat].is_empty()
+            && self.wastes[seat].is_empty()
     }
 
     /// What counts against a seat: hand + waste + 2 × reserve (T24).
