@@ -4,7 +4,7 @@
 # only when its sources changed. Every tool runs in the one environment: none of them pulls protobuf or grpcio down.
 
 PYTHON ?= python3
-# What `make run` starts: everything embedded, and players who are whoever they say they are.
+# What `make run` starts: everything embedded, and tokens of `majlis token`.
 RUN_FLAGS ?= --dev-identity
 # More for pytest: make test-python PYTEST="tests/store -k append"
 PYTEST ?=
@@ -43,7 +43,7 @@ setup: $(SYNCED) ## make .venv with everything that uv.lock pins
 build: $(CORE) ## build the Rust core into server/majlis
 
 .PHONY: run
-run: build ## start a server here: embedded store, no token needed
+run: build ## start a server here: embedded store, tokens of `majlis token`
 	$(BIN)/majlis serve $(RUN_FLAGS)
 
 # --- Checks

@@ -20,23 +20,26 @@ pub(crate) fn verify(py: Python<'_>, replay: Vec<Vec<u8>>) -> PyResult<String> {
     py.detach(|| guarded(|| Ok(first_difference(&read(&replay)?).err().unwrap_or_default())))
 }
 
+/// The pages as one replay.
 fn read(pages: &[Vec<u8>]) -> Result<v1::GetReplayResponse, Fault> {
-    let mut whole = v1::GetReplayResponse::default();
+    let mut whole: Option<v1::GetReplayResponse> = None;
     for (number, page) in pages.iter().enumerate() {
-        let page = v1::GetReplayResponse::decode(page.as_slice()).map_err(|_| {
-            Fault::field(&format!("[{number}]"), "the bytes are no GetReplayResponse")
-        })?;
-        let mut events = std::mem::take(&mut whole.events);
-        events.extend(page.events);
-        whole = v1::GetReplayResponse {
-            events,
-            deal_seed: page.deal_seed,
-            entropies: page.entropies,
-            r#match: page.r#match,
-            ..whole
-        };
+        let page = v1::GetReplayResponse::decode(page.as_slice())
+            .map_err(|_| Fault::field(&format!("[{number}]"), "the bytes are no GetReplayResponse"))?;
+        match &mut whole {
+            None => whole = Some(page),
+            Some(whole) => {
+                let told = |page: &v1::GetReplayResponse| {
+                    (page.deal_seed.clone(), page.entropies.clone(), page.r#match.clone())
+                };
+                if told(whole) != told(&page) {
+                    return Err(Fault::field(&format!("[{number}]"), "its seed, entropies or match are not the first page's"));
+                }
+                whole.events.extend(page.events);
+            }
+        }
     }
-    Ok(whole)
+    whole.ok_or_else(|| Fault::field("", "there is no page"))
 }
 
 fn first_difference(replay: &v1::GetReplayResponse) -> Result<(), String> {
