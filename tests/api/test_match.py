@@ -100,6 +100,10 @@ async def play_resume_and_replay(served: Served, seed: int) -> None:
     moved = next(event for event in pages[0].events if event.tonj.HasField("dealt"))
     moved.tonj.dealt.houses[0].rank = moved.tonj.dealt.houses[0].rank % 13 + 1  # type: ignore[assignment]
     assert verified(served.data / "replay.json", pages) == 1
+    if len(pages) > 1:
+        pages[0].deal_seed = bytes(32)
+        with pytest.raises(_core.Malformed):
+            _core.verify([page.SerializeToString() for page in pages])
     for page in pages:
         page.deal_seed = bytes(32)
     assert _core.verify([page.SerializeToString() for page in pages]) != ""
