@@ -15,6 +15,8 @@ class Faults:
     def __init__(self) -> None:
         self._errors: dict[tuple[str, str], tuple[type[apsw.Error], int]] = {}
         self.hits = collections.Counter[str]()
+        self.calls = collections.Counter[str]()
+        """Operation and end of the file's name: `sync -wal`."""
 
     def fail(self, operation: str, suffix: str, error: type[apsw.Error] = apsw.IOError, *, times: int = 10**9) -> None:
         """`operation` is `sync`, `write` or `open`; `suffix` the end of the file's name, such as `-wal`."""
@@ -24,6 +26,7 @@ class Faults:
         self._errors.clear()
 
     def check(self, operation: str, name: str) -> None:
+        self.calls[f"{operation} {name[name.rfind('-') :]}"] += 1
         for (failing, suffix), (error, times) in self._errors.items():
             if failing == operation and name.endswith(suffix) and times > 0:
                 self._errors[failing, suffix] = (error, times - 1)

@@ -36,6 +36,10 @@ def names(folder: pathlib.Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
+def modes(folder: pathlib.Path) -> dict[str, str]:
+    return {file.name: f"{file.stat().st_mode & 0o777:o}" for file in folder.iterdir()}
+
+
 def refused(path: pathlib.Path, text: str) -> None:
     """As foreign, in one line that names the file, and with every byte left as it was."""
     before = contents(path.parent)
@@ -48,12 +52,19 @@ def refused(path: pathlib.Path, text: str) -> None:
     assert contents(path.parent) == before
 
 
-async def test_a_new_file_is_whole_at_once(tmp_path: pathlib.Path) -> None:
+async def test_a_new_file_is_whole_at_once_and_its_owners_alone(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "majlis.db"
     store = sqlite.SqliteStore(path)
     header = path.read_bytes()[:100]
     assert header[68:72] == b"Mjls"
     assert int.from_bytes(header[60:64], "big") == len(schema.migrations())
+    await store.append(making.founding("m"))
+    assert modes(tmp_path) == {
+        "majlis.db": "600",
+        "majlis.db-wal": "600",
+        "majlis.db-shm": "600",
+        "majlis.db.lock": "600",
+    }
     await store.close()
     assert names(tmp_path) == ["majlis.db", "majlis.db.lock"]
 

@@ -32,8 +32,17 @@ async def heads(store: sqlite.SqliteStore) -> list[int]:
     return [head.record for head in found if head]
 
 
-async def test_a_failed_sync_leaves_appends_in_doubt_until_they_are_read_back(
+async def test_every_commit_is_synced_before_it_is_acknowledged(
     store: sqlite.SqliteStore, faults: faulty.Faults
+) -> None:
+    for record in range(2, 7):
+        before = faults.calls["sync -wal"]
+        assert await store.append(making.following("m0", record)) == APPENDED
+        assert faults.calls["sync -wal"] == before + 1
+
+
+async def test_a_failed_sync_leaves_appends_in_doubt_until_they_are_read_back(
+    store: sqlite.SqliteStore, faults: faulty.Faults, tmp_path: pathlib.Path
 ) -> None:
     """The sync of the commit fails, and that of closing the file. Opening it anew finds the commit in the log."""
     story: list[str] = []
@@ -48,6 +57,7 @@ async def test_a_failed_sync_leaves_appends_in_doubt_until_they_are_read_back(
 
     await asyncio.gather(*map(doubted, appends))
     assert story == ["reopened", "in doubt", "in doubt", "in doubt"]
+    assert wal_bytes(tmp_path) == 0, "what was found is in the file itself"
     assert [await store.find_append(append.match_id, append.append_id) for append in appends] == [2, 2, 2]
     assert await store.append(appends[0]) == APPENDED
     assert await store.append(making.following("m0", 3)) == APPENDED

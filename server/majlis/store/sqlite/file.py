@@ -76,6 +76,8 @@ def _create(path: pathlib.Path) -> None:
     aside = path.with_name(f".{path.name}.new")
     for left_over in (aside, *_sides(aside)):
         left_over.unlink(missing_ok=True)
+    # Without an operator's key the seeds of running matches lie open in it.
+    aside.touch(mode=0o600)
     connection = apsw.Connection(str(aside))
     try:
         connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")

@@ -3,6 +3,7 @@
 An error is passed on as `Unavailable` only when nothing of the batch is in the file and nothing can come up later.
 """
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable, Sequence
@@ -55,24 +56,24 @@ class Writer:
             connection.execute("BEGIN IMMEDIATE")
             outcomes = commit.write(connection, appends)
             connection.execute("COMMIT")
-        except _ITS_OWN as error:
-            connection.execute("ROLLBACK")
-            if len(appends) > 1:
-                return [result for append in appends for result in self._commit([append])]
-            return [ValueError(f"cannot be stored: {error}")]
-        except apsw.Error as error:
+        except Exception as error:
             kind, text = self._undo(connection, appends, error)
+            if kind is protocol.Unavailable and isinstance(error, _ITS_OWN):
+                if len(appends) > 1:
+                    return [result for append in appends for result in self._commit([append])]
+                kind, text = ValueError, f"cannot be stored: {error}"
             return [kind(text) for _ in appends]
         return outcomes
 
     def _undo(
-        self, connection: apsw.Connection, appends: Sequence[protocol.Append], error: apsw.Error
+        self, connection: apsw.Connection, appends: Sequence[protocol.Append], error: Exception
     ) -> tuple[type[Exception], str]:
         """What every append of a failed batch is told."""
         try:
             if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            if not isinstance(error, _ROLLED_BACK):
+                with contextlib.suppress(apsw.Error):
+                    connection.execute("ROLLBACK")
+            if connection.in_transaction or not isinstance(error, _ROLLED_BACK + _ITS_OWN):
                 connection = self._database.reopen()
             landed = any(
                 queries.has_append(connection, append.match_id, append.record, append.append_id) for append in appends
