@@ -27,7 +27,8 @@ def judge(line):
         return {"id": None, "error": f"no JSON: {fault}"}
     if not isinstance(case, dict):
         return {"id": None, "error": "an object was expected"}
-    name, steps = case.get("id"), case.get("steps") or []
+    name, steps = case.get("id"), case.get("steps", [])
+    steps = [] if steps is None else steps
     if not isinstance(steps, list):
         return {"id": name, "error": "steps: a list was expected"}
     try:

@@ -6,7 +6,14 @@ FINISH_TURN = "TIMEOUT_POLICY_FINISH_TURN"
 ONE_ACTION = "TIMEOUT_POLICY_ONE_ACTION"
 POLICIES = ["TIMEOUT_POLICY_UNSPECIFIED", FINISH_TURN, ONE_ACTION]
 
-NUMBERS = ["target_points", "turn_seconds", "claim_window_ms", "max_claims_per_turn", "max_transfers_per_turn"]
+# The server's own bounds on each number; 0 stands for the default besides.
+BOUNDS = {
+    "target_points": (0, 10_000),
+    "turn_seconds": (1, 604_800),
+    "claim_window_ms": (100, 60_000),
+    "max_claims_per_turn": (1, 20),
+    "max_transfers_per_turn": (1, 200),
+}
 
 
 class Options:
@@ -14,8 +21,11 @@ class Options:
 
     def __init__(self, given):
         """Raises protojson.Malformed."""
-        found = protojson.fields(given, *NUMBERS, "timeout_policy", "show_legal_moves")
-        numbers = {name: protojson.uint32(found.get(name, 0)) for name in NUMBERS}
+        found = protojson.fields(given, *BOUNDS, "timeout_policy", "show_legal_moves")
+        numbers = {name: protojson.uint32(found.get(name, 0)) for name in BOUNDS}
+        for name, (least, most) in BOUNDS.items():
+            if numbers[name] and not least <= numbers[name] <= most:
+                raise protojson.Malformed(f"{name}: {numbers[name]} is not within {least} to {most}")
         protojson.boolean(found.get("show_legal_moves", False))
         policy = protojson.enum(found.get("timeout_policy", 0), POLICIES)
         if policy not in POLICIES:

@@ -1,0 +1,68 @@
+"""The counts of seeds/perft, made again by the oracle as deep as it can; `make perft` counts them whole."""
+
+import json
+import pathlib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.oracle.tonj import Game
+from tests.oracle.tonj_moves import candidate_moves
+
+PATH = pathlib.Path(__file__).parents[2] / "seeds" / "perft" / "tonj.txt"
+MOST_NODES = 300
+"""Of the deepest count that is made of an entry."""
+
+
+def entries() -> Iterator[tuple[str, dict[str, Any], str, int, int]]:
+    """Of each entry the deepest count of each kind that is small enough: id, position, kind, depth, nodes."""
+    name, position = "", {}
+    chosen: dict[tuple[str, str], tuple[str, dict[str, Any], str, int, int]] = {}
+    for line in PATH.read_text().splitlines():
+        word, _, rest = line.partition(" ")
+        if word == "id":
+            name = rest
+        elif word == "position":
+            position = json.loads(rest)
+        elif word in ("legal", "faults"):
+            depth, nodes = map(int, rest.split())
+            if nodes <= MOST_NODES or (word, depth) == ("faults", 1):
+                chosen[name, word] = (name, position, word, depth, nodes)
+    yield from chosen.values()
+
+
+ENTRIES = list(entries())
+
+
+def below(game: Any, faults: bool) -> Iterator[Any]:
+    """The tables one ply on."""
+    actions = game.legal_actions()
+    if faults and not game.outcome():
+        actions = [*candidate_moves(game), {"reveal": {}}, {"discard": {}}, {"endTurn": {}}]  # type: ignore[no-untyped-call]
+    for action in actions:
+        after = game.copy()
+        verdict = after.act(game.turn_seat, action)["verdict"]
+        if verdict == "accepted":
+            yield after
+        elif verdict == "claim_opened":
+            expired = after.copy()
+            after.act(1 - game.turn_seat, {"callTonj": {}})
+            expired.expire("claim")
+            yield from (after, expired)
+
+
+def count(game: Any, depth: int, faults: bool) -> int:
+    if depth == 0:
+        return 1
+    return sum(count(after, depth - 1, faults) for after in below(game, faults))
+
+
+@pytest.mark.parametrize(
+    ("name", "position", "kind", "depth", "nodes"),
+    ENTRIES,
+    ids=[f"{entry[0]}-{entry[2]}-{entry[3]}" for entry in ENTRIES],
+)
+def test_counts(name: str, position: dict[str, Any], kind: str, depth: int, nodes: int) -> None:
+    game = Game.from_position(position)  # type: ignore[no-untyped-call]
+    assert count(game, depth, kind == "faults") == nodes
