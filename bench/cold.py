@@ -11,16 +11,13 @@ from majlis import _core
 from majlis.store import protocol
 from majlis.store.sqlite.store import SqliteStore
 
-EVENTS = 1_000
-SERIES = 10_000
-"""Points that no match reaches in so many events, so that it goes on from hand to hand."""
 LOAD_MS = Target(5.0, text="≤ 5 ms")
 
 
 def measure(report: Report, data: pathlib.Path, loads: int) -> None:
     """So many loads each way; `data` is a directory for the file."""
     sealer = _core.Sealer()
-    told = story.play(sealer, random.Random(1), target_points=SERIES, events=EVENTS)
+    told = story.play(sealer, random.Random(1), target_points=story.SERIES, events=story.MANY)
     name = f"cold load of {told.table.sequence:,} events in {len(told.payloads):,} records"
     folds = []
     for _ in range(loads):

@@ -1,13 +1,13 @@
 """Many measurements made into few numbers."""
 
+import math
 import statistics
 from collections.abc import Sequence
 
 
 def percentile(values: Sequence[float], part: float) -> float:
     """The smallest value that at least this part of the values does not exceed; `part` is from 0 to 1."""
-    ordered = sorted(values)
-    return ordered[max(0, min(len(ordered) - 1, -int(-part * len(ordered) // 1) - 1))]
+    return sorted(values)[max(0, math.ceil(part * len(values)) - 1)]
 
 
 def quartiles(values: Sequence[float]) -> tuple[float, float, float]:

@@ -1,13 +1,21 @@
-"""Resident memory of the server for each loaded match, and for each open stream: slopes between two numbers of them."""
+"""Resident memory of the server for each loaded match, and for each open stream: slopes between two numbers of them.
+
+A match's table grows while it is played; that part is measured on tables alone, in this process.
+"""
 
 import pathlib
+import random
 import time
 
-from bench import programs
+import psutil
+
+from bench import programs, story
 from bench.report import Line, Report, Target
+from majlis import _core
 
 WARM, MORE = 1_000, 3_000
 STREAMS_WARM, STREAMS_MORE = 300, 1_200
+TABLES_WARM, TABLES_MORE = 200, 1_000
 CONNECTIONS_WARM, CONNECTIONS_MORE = 50, 300
 MATCH_KIB = Target(16.0, text="≤ 16 KiB")
 WATCHER_KIB = Target(40.0, text="≤ 40 KiB")
@@ -39,6 +47,17 @@ def measure(report: Report, data: pathlib.Path) -> None:
         before = watch(CONNECTIONS_WARM, True)
         after = watch(CONNECTIONS_MORE, True)
         _tell(report, "a watcher with a connection of his own", before, after, CONNECTIONS_MORE, None)
+    _played_tables(report)
+
+
+def _played_tables(report: Report) -> None:
+    """Tables of one and the same log, which share nothing."""
+    sealer, here = _core.Sealer(), psutil.Process()
+    told = story.play(sealer, random.Random(1), target_points=story.SERIES, events=story.MANY)
+    tables = [_core.Table.load(told.payloads, sealer) for _ in range(TABLES_WARM)]
+    before = here.memory_info().rss
+    tables += [_core.Table.load(told.payloads, sealer) for _ in range(TABLES_MORE)]
+    _tell(report, f"a table alone, after {story.MANY:,} events", before, here.memory_info().rss, TABLES_MORE, None)
 
 
 def _tell(report: Report, what: str, before: int, after: int, count: int, target: Target | None) -> None:

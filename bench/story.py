@@ -11,6 +11,10 @@ from majlis.v1 import match_service_pb2 as messages
 NOW_MS = 1_800_000_000_000
 MATCH_ID = "bench"
 SEATS = (0, 1)
+MANY = 1_000
+"""Events of a long match."""
+SERIES = 10_000
+"""Points that no match reaches in so many events, so that it goes on from hand to hand."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
