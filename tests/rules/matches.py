@@ -105,6 +105,10 @@ class Match:
     def state(self, viewer: int = 0) -> match_service_pb2.GetMatchResponse:
         return match_service_pb2.GetMatchResponse.FromString(self.table.get_match(viewer, self.now_ms))
 
+    def log(self) -> str:
+        """The log in hex, a record a line: what a failing test must tell, since a table draws its own seed."""
+        return "the log:\n" + "\n".join(payload.hex() for payload in self.payloads)
+
     @property
     def over(self) -> bool:
         return self.table.status == match_pb2.MATCH_STATUS_ENDED
