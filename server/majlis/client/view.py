@@ -53,7 +53,7 @@ class Picture:
         if event.sequence != self.match.sequence + 1:
             raise OutOfStep(f"{event.sequence} came after {self.match.sequence}")
         kind = event.WhichOneof("kind")
-        if kind is None:
+        if kind is None or (kind == "tonj" and event.tonj.WhichOneof("kind") is None):
             raise OutOfStep(f"event {event.sequence} is of a kind that this client does not know")
         self.match.sequence = event.sequence
         if kind == "tonj":
