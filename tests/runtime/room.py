@@ -17,8 +17,8 @@ from majlis.v1 import match_pb2, match_service_pb2, matchmaking_service_pb2, ton
 
 PLAYERS = ("amal", "basim")
 START_MS = 1_800_000_000_000
-PATIENT = Limits(outage_seconds=10**9)
-"""For tests that move the clock in leaps: no leap is an outage."""
+PATIENT = Limits(outage_seconds=10**9, pulse_seconds=10**6)
+"""For tests that move the clock in leaps and beat the pulse themselves: no leap is an outage."""
 REVEAL = tonj_pb2.TonjAction(reveal=tonj_pb2.TonjAction.Reveal())
 RESIGN = match_service_pb2.Resign()
 
@@ -156,6 +156,12 @@ async def rest(feed: Feed) -> tuple[list[Update], str]:
     except Refusal as no:
         return read, no.reason
     raise AssertionError("the feed ended by itself")
+
+
+async def timers_done(runtime: Runtime) -> None:
+    """Lets the timers that have fired come to their end."""
+    if begun := [task for task in runtime._background._tasks if task.get_name() == "timer"]:
+        await asyncio.wait(begun)
 
 
 async def refused(work: Awaitable[object]) -> Refusal:

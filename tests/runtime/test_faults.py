@@ -7,7 +7,6 @@ import random
 import pytest
 
 from majlis.match.refusal import Refusal
-from majlis.runtime.limits import Limits
 from majlis.store import memory
 from majlis.v1 import match_pb2
 from tests.runtime import room
@@ -128,8 +127,29 @@ async def test_a_caller_who_goes_away_during_his_append_leaves_the_match_whole(
     assert len(await log_of(store, match)) == 3
 
 
+async def test_a_stop_does_not_wait_for_ever_for_a_store_that_is_away(store: Faulty, clock: Clock) -> None:
+    limits = dataclasses.replace(room.PATIENT, grace_seconds=0.05)
+    async with room.running(store, clock, limits) as runtime:
+        match = await room.found(runtime, clock)
+        mover = await match.mover()
+        action = await match.choice(mover)
+        store.faults.append(Fault.LANDED)
+        store.gate.clear()
+        doubtful = asyncio.ensure_future(match.submit(mover, action, request_id="doubtful"))
+        await settled()
+        store.down = True
+        store.gate.set()
+        await runtime.stop()
+        # Nobody can tell him what became of it; his repeat will.
+        assert (await room.refused(doubtful)).reason == "DRAINING"
+        store.down = False
+    async with room.running(store, clock) as runtime:
+        answer = await match.on(runtime).submit(mover, action, request_id="doubtful")
+        assert answer.sequence == await match.on(runtime).head()
+
+
 async def test_one_more_than_the_queue_holds_is_refused(store: Faulty, clock: Clock) -> None:
-    async with room.running(store, clock, Limits(queue_length=2, outage_seconds=10**9)) as runtime:
+    async with room.running(store, clock, dataclasses.replace(room.PATIENT, queue_length=2)) as runtime:
         match = await room.found(runtime, clock)
         mover, head = await match.mover(), await match.head()
         action = await match.choice(mover)

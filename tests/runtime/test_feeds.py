@@ -139,15 +139,15 @@ async def test_who_reads_nothing_for_long_is_let_go(runtime: Runtime, clock: Clo
     stalled.on_stall = lambda: told.append("cancel")
     await match.move()
     for _ in range(31):
-        await runtime.beat()
+        await runtime.pulse.beat()
         await room.waiting(reading)
         clock.now_ms += 1000
     assert told == []
-    await runtime.beat()
+    await runtime.pulse.beat()
     assert told == ["cancel"]
     assert (0, False) in presences(await room.waiting(reading))
     assert await room.rest(stalled) == ([], "STREAM_STALLED")
-    await runtime.beat()
+    await runtime.pulse.beat()
     assert told == ["cancel"]
     answer = await match.move()
     assert room.sequences(await room.waiting(reading)) == [event.sequence for event in answer.events]
@@ -157,7 +157,7 @@ async def test_a_reader_with_nothing_to_read_is_not_stalled(runtime: Runtime, cl
     feed = await match.watch(PLAYERS[0])
     for _ in range(100):
         await room.waiting(feed)
-        await runtime.beat()
+        await runtime.pulse.beat()
         clock.now_ms += 14_000
         if clock.now_ms > await match.deadline_ms():
             await match.head()
@@ -168,15 +168,15 @@ async def test_silence_is_broken_by_signs_of_life(runtime: Runtime, clock: Clock
     feed = await match.watch(PLAYERS[0], await match.head())
     await room.waiting(feed)
     clock.now_ms += 14_999
-    await runtime.beat()
+    await runtime.pulse.beat()
     assert await room.waiting(feed) == []
     clock.now_ms += 1
-    await runtime.beat()
+    await runtime.pulse.beat()
     assert bodies(await room.waiting(feed)) == ["heartbeat"]
-    await runtime.beat()
+    await runtime.pulse.beat()
     assert await room.waiting(feed) == []
     clock.now_ms -= 3_600_000
-    await runtime.beat()
+    await runtime.pulse.beat()
     assert bodies(await room.waiting(feed)) == ["heartbeat"]
 
 

@@ -21,8 +21,7 @@ def timeouts(updates: list[Update]) -> int:
 async def fired(runtime: Runtime) -> None:
     """Lets the timers look at the clock, and what they begin come to its end."""
     runtime._timers.check()
-    if begun := [task for task in runtime._background._tasks if task.get_name() == "timer"]:
-        await asyncio.wait(begun)
+    await room.timers_done(runtime)
 
 
 async def test_a_clock_runs_out_just_after_its_deadline(runtime: Runtime, clock: Clock, match: Match) -> None:
@@ -86,7 +85,7 @@ async def test_clocks_of_matches_that_are_not_loaded_run_out_too(store: protocol
         await matches[4].move()
     clock.now_ms += HOUR_MS
     async with room.running(store, clock) as runtime:
-        await runtime.beat()
+        await runtime.sweep.run()
         await fired(runtime)
         for match, before in zip(matches, heads, strict=True):
             feed = await match.on(runtime).watch(PLAYERS[0], before)
@@ -103,7 +102,7 @@ async def test_a_timeout_that_could_not_be_stored_comes_again(clock: Clock) -> N
         await fired(runtime)
         assert await match.head() == before
         store.down = False
-        await runtime.beat()
+        await runtime.sweep.run()
         await fired(runtime)
         assert await match.head() > before
 
@@ -166,22 +165,22 @@ async def test_time_in_which_nobody_could_act_is_given_back(clock: Clock) -> Non
         match = await room.found(runtime, clock)
         deadline = await match.deadline_ms()
         clock.now_ms += 10_000
-        await runtime.beat()  # ten seconds without a sign of life, before anybody acted: the first outage
+        await runtime.pulse.beat()  # ten seconds without a sign of life, before anybody acted: the first outage
         mover, before = await match.mover(), await match.head()
         action = await match.choice(mover)
         clock.now_ms += 1_000
-        await runtime.beat()
+        await runtime.pulse.beat()
         store.down = True
         clock.now_ms += 60_000
-        await runtime.beat()
+        await runtime.pulse.beat()
         assert (await room.refused(match.submit(mover, action))).reason == "STORE_UNAVAILABLE"
         store.down = False
-        await runtime.beat()
-        await fired(runtime)
-        assert await match.head() == before + 1  # the extension, and no timeout
-        assert await match.deadline_ms() == deadline + 70_000
-        await runtime.beat()
-        assert await match.head() == before + 1
+        for _ in range(2):
+            await runtime.pulse.beat()
+            await runtime.sweep.run()
+            await fired(runtime)
+            assert await match.head() == before + 1  # the extension, and no timeout
+            assert await match.deadline_ms() == deadline + 70_000
         await match.submit(mover, await match.choice(mover), expected=before + 1)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from majlis.match.refusal import Refusal
+from majlis.store import protocol
 
 T = TypeVar("T")
 
@@ -28,7 +29,7 @@ class Background:
     """The tasks of one runtime."""
 
     def __init__(self, failed: Callable[[str, BaseException], None]) -> None:
-        """`failed` is told the name and the error of a task that failed."""
+        """`failed` is told the name and the error of a task that failed otherwise than by saying no."""
         self._failed = failed
         self._tasks: set[asyncio.Task[Any]] = set()
 
@@ -52,5 +53,8 @@ class Background:
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
+        if task.cancelled():
+            return
+        error = task.exception()
+        if error is not None and not isinstance(error, Refusal | protocol.Unavailable):
             self._failed(task.get_name(), error)

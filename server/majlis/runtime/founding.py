@@ -13,7 +13,8 @@ from majlis.match import status
 from majlis.match.refusal import Refusal
 from majlis.runtime import doubt
 from majlis.runtime.hall import Hall
-from majlis.runtime.sitting import House, Sitting
+from majlis.runtime.ledger import House
+from majlis.runtime.sitting import Sitting
 from majlis.store import protocol
 
 

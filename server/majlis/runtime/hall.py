@@ -11,7 +11,8 @@ from majlis import _core
 from majlis.match.refusal import Refusal
 from majlis.runtime.background import shielded
 from majlis.runtime.folding import folded
-from majlis.runtime.sitting import House, Sitting
+from majlis.runtime.ledger import House, Ledger
+from majlis.runtime.sitting import Sitting
 
 
 class Hall:
@@ -58,7 +59,7 @@ class Hall:
             self._house.arm(sitting)
         return sitting
 
-    def forget(self, sitting: Sitting) -> None:
+    def forget(self, sitting: Ledger) -> None:
         """A dropped match makes room; whoever asks again loads it afresh."""
         if self._sittings.get(sitting.match_id) is sitting:
             del self._sittings[sitting.match_id]

@@ -27,6 +27,8 @@ class Limits:
     """Until a match that nobody uses leaves the memory."""
     outage_seconds: float = 3.0
     """The longest gap between two signs of life of the server for which players are given no time back."""
+    pulse_seconds: float = 1.0
+    """Between two looks at everything that only has to be looked at now and then."""
     grace_seconds: float = 10.0
     """The longest that `stop` waits for what was begun."""
     drain_seconds: float = 0.0

@@ -8,7 +8,8 @@ from majlis.match import status
 from majlis.match.refusal import Refusal
 from majlis.runtime.feed import Feed
 from majlis.runtime.folding import folded
-from majlis.runtime.sitting import House, Sitting
+from majlis.runtime.ledger import House
+from majlis.runtime.sitting import Sitting
 
 
 async def opened(house: House, sitting: Sitting, player_id: str, after_sequence: int | None, device: str) -> Feed:

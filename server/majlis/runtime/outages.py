@@ -43,11 +43,9 @@ class Outages:
         self._beaten_ms: int | None = None
         self._outages: list[Outage] = []
 
-    def concern(self, instant_ms: int, now_ms: int) -> bool:
-        """Whether a match may have to be given time back whose last record is of this instant."""
-        return self.until_ms > instant_ms or (
-            self._beaten_ms is not None and now_ms - self._beaten_ms > self._longest_ms
-        )
+    def due(self, now_ms: int) -> bool:
+        """Whether the last beat is so long ago that this may be an outage: beat before anything is accepted."""
+        return self._beaten_ms is not None and now_ms - self._beaten_ms > self._longest_ms
 
     def lost_ms(self, instant_ms: int) -> int:
         """Milliseconds that such a match has to be given back."""

@@ -1,27 +1,29 @@
 """The runtime: what the api asks for, by match and player, in bytes.
 
-It finds the match, holds new calls off while the server stops, and keeps the pulse: heartbeats, idle matches, overdue
-clocks. What happens in a match is in `sitting`, how a feed opens in `opening`, how a match is made in `founding`.
+It puts the parts together, finds the match, and holds new calls off while the server stops. What happens in a match is
+in `sitting`, how a feed opens in `opening`, how a match is made in `founding`; what happens by itself in `pulse`,
+`timers` and `sweep`.
 """
 
 import asyncio
-import random
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from majlis import _core
 from majlis.match import status
 from majlis.match.refusal import Refusal
-from majlis.runtime import opening, pages
+from majlis.runtime import draining, opening, pages
 from majlis.runtime.background import Background
 from majlis.runtime.feed import Feed
 from majlis.runtime.folding import folded
 from majlis.runtime.founding import founded
 from majlis.runtime.hall import Hall
+from majlis.runtime.ledger import Gone, House, Ledger
 from majlis.runtime.limits import Limits
 from majlis.runtime.observer import Observer
 from majlis.runtime.outages import Outages
-from majlis.runtime.sitting import Gone, House, Sitting
+from majlis.runtime.pulse import Pulse
+from majlis.runtime.sitting import Sitting
 from majlis.runtime.sweep import Sweep
 from majlis.runtime.timers import Timers
 from majlis.store import protocol
@@ -30,7 +32,6 @@ T = TypeVar("T")
 
 ATTEMPTS = 4
 """How often a call looks for its match, when that is dropped under its hands."""
-PULSE_SECONDS = 1.0
 
 
 class Runtime:
@@ -59,21 +60,22 @@ class Runtime:
             limits: bounds of it all.
         """
         self._background = Background(observer.failed)
-        self._outages = Outages(store, now, limits.outage_seconds * 1000, observer.outage)
+        outages = Outages(store, now, limits.outage_seconds * 1000, observer.outage)
         self._house = House(
             store=store,
             sealer=sealer,
             now=now,
             limits=limits,
             observer=observer,
-            outages=self._outages,
+            outages=outages,
             background=self._background,
             arm=self._arm,
             forget=self._forget,
         )
         self._hall = Hall(self._house)
-        self._sweep = Sweep(self._house, self._hall)
-        self._timers = Timers(now, self._sweep.fire)
+        self.pulse = Pulse(self._house, self._hall)
+        self.sweep = Sweep(self._house, self._hall)
+        self._timers = Timers(now, self.sweep.fire)
         self._calls = 0
         self._draining = False
         self._quiet = asyncio.Event()
@@ -86,8 +88,9 @@ class Runtime:
             Unavailable: the store is away.
         """
         self._house.store.on_reopen = lambda: self._hall.drop_all("reset")
-        await self._outages.beat()
-        self._background.begin(self._pulse(), "pulse")
+        await self._house.outages.beat()
+        self._background.begin(self.pulse.beats(), "beats")
+        self._background.begin(self.sweep.sweeps(), "sweeps")
 
     async def stop(self) -> None:
         """Takes no more calls, finishes those that were begun, and ends the feeds. Safe to call twice."""
@@ -96,14 +99,14 @@ class Runtime:
         self._draining = True
         limits = self._house.limits
         self._timers.stop()
-        self._tell_drain(int((limits.grace_seconds + limits.drain_seconds) * 1000))
+        draining.tell(self._house, self._hall, int((limits.grace_seconds + limits.drain_seconds) * 1000))
         if self._calls:
             self._quiet.clear()
             try:
                 await asyncio.wait_for(self._quiet.wait(), limits.grace_seconds)
             except TimeoutError as error:
                 self._house.observer.failed("stop", error)
-        await self._end_feeds(limits.drain_seconds)
+        await draining.end_feeds(self._hall, limits.drain_seconds)
         await self._background.cancel()
         self._hall.drop_all("stopped")
 
@@ -270,46 +273,9 @@ class Runtime:
         if not self._calls:
             self._quiet.set()
 
-    def _arm(self, sitting: Sitting) -> None:
-        self._timers.arm(sitting)
+    def _arm(self, match: Ledger) -> None:
+        self._timers.arm(match)
 
-    def _forget(self, sitting: Sitting) -> None:
-        self._hall.forget(sitting)
-        self._timers.disarm(sitting)
-
-    async def _pulse(self) -> None:
-        while True:
-            await self.beat()
-            await asyncio.sleep(PULSE_SECONDS)
-
-    async def beat(self) -> None:
-        """What is done once a second: signs of life, to the watchers and to the store; idle matches; overdue clocks."""
-        now_ms = self._house.now()
-        for sitting in self._hall:
-            if sitting.audience:
-                try:
-                    sitting.told(sitting.audience.pulse, now_ms)
-                except Refusal:
-                    continue  # it was dropped, and the observer told
-        self._hall.drop_unused(now_ms)
-        try:
-            await self._outages.beat()
-            await self._sweep.run()
-        except protocol.Unavailable as error:
-            self._house.observer.failed("pulse", error)
-
-    def _tell_drain(self, within_ms: int) -> None:
-        now_ms = self._house.now()
-        for sitting in self._hall:
-            if sitting.audience:
-                try:
-                    sitting.audience.tell(sitting.told(sitting.table.drain, within_ms, now_ms))
-                except Refusal:
-                    continue  # it was dropped, and the observer told
-
-    async def _end_feeds(self, spread_seconds: float) -> None:
-        watched = [sitting for sitting in self._hall if sitting.audience]
-        random.shuffle(watched)
-        for sitting in watched:
-            sitting.audience.dismiss_all(lambda: Refusal("DRAINING"))
-            await asyncio.sleep(spread_seconds / len(watched))
+    def _forget(self, match: Ledger) -> None:
+        self._hall.forget(match)
+        self._timers.disarm(match)

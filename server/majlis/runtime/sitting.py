@@ -1,109 +1,31 @@
-"""One match in memory: its table, and the serial way in which anything happens to it.
+"""One match being played: its players' actions and its clock, one after the other.
 
 An action is decided on the table, appended to the log, and only when it is durable does the table take it over and do
-the watchers get it. All of that runs in the caller's own coroutine while it holds the match's section; a caller who
-goes away in the middle leaves the rest to a task. Who loads and drops sittings is told in `hall`.
+the watchers get it: all of that in the caller's own coroutine, while he holds the match's section. The appending is
+done in `ledger`; who loads and drops matches is told in `hall`.
 """
 
-import asyncio
-import dataclasses
-import secrets
 import time
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar
 
 from majlis import _core
-from majlis.match import seats, status
+from majlis.match import seats
 from majlis.match.refusal import Refusal
-from majlis.runtime import doubt, section
-from majlis.runtime.audience import Audience
-from majlis.runtime.background import Background, shielded
+from majlis.runtime import section
 from majlis.runtime.folding import folded
-from majlis.runtime.limits import Limits
-from majlis.runtime.observer import Observer
-from majlis.runtime.outages import Outages
+from majlis.runtime.ledger import House, Ledger
 from majlis.store import protocol
 
-P = ParamSpec("P")
-T = TypeVar("T")
 
-
-class Gone(Exception):
-    """This sitting was dropped; another one has to be asked."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class House:
-    """What the sittings of one runtime share."""
-
-    store: protocol.Store
-    sealer: _core.Sealer
-    now: Callable[[], int]
-    limits: Limits
-    observer: Observer
-    outages: Outages
-    background: Background
-    arm: "Callable[[Sitting], None]"
-    """Told when the clock of a sitting may have changed."""
-    forget: "Callable[[Sitting], None]"
-    """Told when a sitting is over and done with."""
-
-
-class Sitting:
+class Sitting(Ledger):
     """A loaded match."""
 
-    __slots__ = (
-        "_durable",
-        "_house",
-        "_lent",
-        "audience",
-        "deadline_ms",
-        "firing",
-        "game",
-        "gone",
-        "instant_ms",
-        "left",
-        "match_id",
-        "pins",
-        "players",
-        "section",
-        "sequence",
-        "status",
-        "table",
-        "used_ms",
-        "visibility",
-    )
+    __slots__ = ("players", "visibility")
 
     def __init__(self, table: _core.Table, house: House) -> None:
         """Seats a table that is at the durable head of its log."""
-        self.table = table
-        self.match_id = table.match_id
-        self.game = table.game
+        super().__init__(table, house)
         self.players = table.players
         self.visibility = table.visibility
-        self.status = table.status
-        self.sequence = table.sequence
-        self.deadline_ms = table.deadline_ms
-        self.instant_ms = table.instant_ms
-        self.section = section.Section(house.limits.queue_length)
-        self.audience = Audience(table, self.snapshot, house.now, house.limits, house.observer)
-        self.pins = 0
-        """Calls that will come back to it after an await outside the section."""
-        self.used_ms = house.now()
-        self.firing = False
-        """A timer has fired and waits, or is at work."""
-        self.gone = False
-        """It was dropped."""
-        self.left: asyncio.Event | None = None
-        """Set when what was under way at its drop is finished."""
-        self._house = house
-        self._lent = False  # the section's holder has gone away, and a task holds it in his place
-        self._durable = 0.0  # when the last append was known to be durable
-
-    @property
-    def in_use(self) -> bool:
-        """Whether anybody acts on it, waits for it or watches it."""
-        return self.section.held or bool(self.section.waiting or self.pins or self.audience)
 
     def viewer(self, player_id: str) -> int:
         """The seat of a player, or `SPECTATOR`.
@@ -115,25 +37,6 @@ class Sitting:
         if not seats.may_see(self.visibility, viewer):
             raise Refusal("MATCH_NOT_FOUND")
         return viewer
-
-    def told(self, ask: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What the table answers to a question that has no refusal; a table at fault is dropped.
-
-        Raises:
-            Refusal: INTERNAL or MATCH_DAMAGED.
-        """
-        try:
-            return ask(*args, **kwargs)
-        except Exception as error:
-            raise self._mistrusted(error) from error
-
-    def snapshot(self, viewer: int) -> bytes:
-        """A `WatchMatchResponse` with a snapshot.
-
-        Raises:
-            Refusal: INTERNAL.
-        """
-        return self.told(self.table.snapshot, viewer, self._house.now(), self.audience.connected())
 
     async def submit(self, player_id: str, submit: _core.Submit, now_ms: int) -> bytes:
         """Plays an action that was received at this instant; the bytes of a `SubmitActionResponse`, once it is durable.
@@ -153,10 +56,10 @@ class Sitting:
         try:
             answer = await self._act(seat, submit, request, now_ms, came)
         finally:
-            self._leave()
+            self.leave()
         if isinstance(answer, bytes):
             return answer
-        self._house.observer.repeated(self.game, submit.kind)
+        self.house.observer.repeated(self.game, submit.kind)
         return await self._remade(answer, request, seat)
 
     async def run_out(self, clock_record: int) -> None:
@@ -170,9 +73,9 @@ class Sitting:
         await self.section.wait(section.behind(self.deadline_ms or 0), always=True)
         try:
             if self.table.clock_record == clock_record:
-                await self._keep_time(self._house.now())
+                await self._keep_time(self.house.now())
         finally:
-            self._leave()
+            self.leave()
 
     async def refresh(self) -> None:
         """Brings the table to the stored head, if others may append to it, too.
@@ -182,25 +85,12 @@ class Sitting:
             Unavailable: the head could not be read.
             Gone: nothing was done here.
         """
-        if self._house.store.shared:
-            await self.section.wait(section.received(self._house.now()))
+        if self.house.store.shared:
+            await self.section.wait(section.received(self.house.now()))
             try:
-                await self._behind()
+                await self.behind()
             finally:
-                self._leave()
-
-    def drop(self, why: str) -> None:
-        """Leaves the memory: who waits for it or watches it has to come again. What is under way is finished first."""
-        if self.gone:
-            return
-        self.gone = True
-        self._house.observer.dropped(self.game, why)
-        self.section.shut(Gone)
-        self.audience.dismiss_all(lambda: Refusal("STREAM_RESET"))
-        if self.section.held:
-            self.left = asyncio.Event()
-        else:
-            self._house.forget(self)
+                self.leave()
 
     # Inside the section.
 
@@ -208,11 +98,11 @@ class Sitting:
         self, seat: int, submit: _core.Submit, request: protocol.Request, now_ms: int, came: float
     ) -> bytes | protocol.Repeated:
         """Decides, appends, takes over. The answer, or where the log has it."""
-        house, entered = self._house, time.perf_counter()
+        house, entered = self.house, time.perf_counter()
         while True:
             now_ms = max(now_ms, self.instant_ms)
-            if (self.deadline_ms is not None and now_ms > self.deadline_ms) or house.outages.concern(
-                self.instant_ms, now_ms
+            if self.deadline_ms is not None and (
+                now_ms > self.deadline_ms or house.outages.until_ms > self.instant_ms or house.outages.due(now_ms)
             ):
                 now_ms = await self._keep_time(now_ms)
             draft = self._judged(seat, submit, now_ms)
@@ -221,22 +111,22 @@ class Sitting:
                 known = await house.store.find_request(self.match_id, request.player_id, request.request_id)
                 if known is not None:
                     return known
-                if house.store.shared and await self._behind():
+                if house.store.shared and await self.behind():
                     continue
                 raise draft
             judged = time.perf_counter()
-            outcome = await self._record(draft, request)
+            outcome = await self.record(draft, request)
             if isinstance(outcome, protocol.Appended):
                 answer = draft.answer(seat)
                 house.observer.accepted(self.game, submit.kind, draft.verdict)
                 house.observer.staged(
-                    entered - came, judged - entered, self._durable - judged, time.perf_counter() - self._durable
+                    entered - came, judged - entered, self.durable - judged, time.perf_counter() - self.durable
                 )
                 return answer
             if isinstance(outcome, protocol.Repeated):
                 return outcome
             house.observer.lost(self.game)
-            await self._catch_up()
+            await self.catch_up()
 
     def _judged(self, seat: int, submit: _core.Submit, now_ms: int) -> _core.Draft | Refusal:
         expected = submit.expected_sequence
@@ -247,15 +137,15 @@ class Sitting:
         except (_core.Refused, _core.Malformed) as no:
             return Refusal.of(no, self.sequence)
         except Exception as error:
-            raise self._mistrusted(error) from error
+            raise self.mistrusted(error) from error
 
     async def _keep_time(self, now_ms: int) -> int:
         """Gives back what an outage took, and lets a clock run out whose time is up; the instant to act at.
 
         Whoever comes first after a deadline does it, so that no late action can overtake the timer.
         """
-        outages = self._house.outages
-        if outages.concern(self.instant_ms, now_ms):
+        outages = self.house.outages
+        if outages.due(now_ms):
             await outages.beat()
         while True:
             now_ms = max(now_ms, self.instant_ms)
@@ -266,124 +156,13 @@ class Sitting:
                 draft = self.told(self.table.extend, lost_ms, at_ms)
             elif now_ms > self.deadline_ms:
                 late_ms = now_ms - self.deadline_ms
-                self._house.observer.fired(self.game, late_ms)
+                self.house.observer.fired(self.game, late_ms)
                 draft = self.told(self.table.expire, now_ms)
             else:
                 return now_ms
-            if not isinstance(await self._record(draft, None), protocol.Appended):
-                self._house.observer.lost(self.game)
-                await self._catch_up()
-
-    async def _record(self, draft: _core.Draft, request: protocol.Request | None) -> protocol.Outcome:
-        """Appends a draft and, once it is durable, takes it over; whatever becomes of the caller."""
-        append = protocol.Append(
-            match_id=self.match_id,
-            record=draft.record,
-            sequence=draft.sequence,
-            status=draft.status,
-            over=status.is_over(draft.status),
-            instant_ms=draft.instant_ms,
-            deadline_ms=draft.deadline_ms,
-            append_id=secrets.token_bytes(16),
-            payload=draft.payload,
-            request=request,
-            outbox=status.results(self.status, draft.status),
-        )
-        try:
-            outcome = await self._house.store.append(append)
-        except protocol.Unavailable:
-            raise
-        except asyncio.CancelledError:
-            self._lent = True
-            self._house.background.begin(self._settle(append, draft), "settle")
-            raise
-        except Exception as error:  # InDoubt, or a fault of the store that leaves as much in doubt
-            if not isinstance(error, protocol.InDoubt):
-                self._house.observer.failed("append", error)
-            settling = self._house.background.begin(self._settle(append, draft), "settle")
-            try:
-                return await shielded(settling)
-            except asyncio.CancelledError:
-                self._lent = not settling.done()
-                raise
-        if isinstance(outcome, protocol.Appended):
-            self._durable = time.perf_counter()
-            self._take_over(draft)
-        return outcome
-
-    async def _settle(self, append: protocol.Append, draft: _core.Draft) -> protocol.Outcome:
-        """Finds out what became of an append and acts on it, in the place of a caller who waits or has gone away."""
-        try:
-            outcome = await doubt.settle(self._house.store, append, self._shut)
-            landed = isinstance(outcome, protocol.Appended)
-            self._house.observer.doubted(self.game, landed)
-            if landed:
-                self._durable = time.perf_counter()
-                self._take_over(draft)
-            return outcome
-        except asyncio.CancelledError:
-            self.drop("stopped")  # where the log ends will be seen by whoever loads it next
-            raise
-        finally:
-            if not self.gone:
-                self.section.reopen()
-            if self._lent:
-                self._lent = False
-                self._leave()
-
-    def _shut(self, trouble: Exception) -> None:
-        """While it is unknown where the log ends, nothing is taken."""
-        self._house.observer.failed("settle", trouble)
-        if not self.gone:
-            self.section.shut(lambda: Refusal("STORE_UNAVAILABLE"))
-
-    def _take_over(self, draft: _core.Draft) -> None:
-        """What is durable becomes the state, and the watchers get it."""
-        was = self.status
-        try:
-            self.table.commit(draft)
-            self.status, self.sequence, self.instant_ms = draft.status, draft.sequence, draft.instant_ms
-            self.deadline_ms = draft.deadline_ms
-            self.audience.publish(draft)
-        except Exception as error:
-            raise self._mistrusted(error) from error
-        self.used_ms = self._house.now()
-        self._house.arm(self)
-        if self.status != was and status.is_over(self.status):
-            self._house.observer.over(self.game, self.status)
-            self.audience.finish()
-
-    async def _behind(self) -> bool:
-        """Whether others had appended; the table has it now."""
-        head = await self._house.store.head(self.match_id)
-        if head is None or head.record < self.table.record:
-            raise self._mistrusted(_core.Damaged("the log is shorter than it was"))
-        return head.record > self.table.record and await self._catch_up()
-
-    async def _catch_up(self) -> bool:
-        """Takes over what others have appended; whether there was any."""
-        payloads = await self._house.store.payloads(self.match_id, self.table.record)
-        if not payloads:
-            # The store took nothing and shows nothing: only a fresh look at the log can tell.
-            self.drop("reset")
-            raise Gone
-        for payload in payloads:
-            self._take_over(self.told(self.table.read, payload))
-        return True
-
-    def _leave(self) -> None:
-        if self._lent:
-            return
-        self.section.leave()
-        if self.left is not None:
-            self._house.forget(self)
-            self.left.set()
-
-    def _mistrusted(self, error: Exception) -> Refusal:
-        """Drops a table that can no longer be relied on; what its caller is told."""
-        self._house.observer.failed("table", error)
-        self.drop("reset")
-        return Refusal("MATCH_DAMAGED" if isinstance(error, _core.Damaged) else "INTERNAL")
+            if not isinstance(await self.record(draft, None), protocol.Appended):
+                self.house.observer.lost(self.game)
+                await self.catch_up()
 
     # Outside the section.
 
@@ -395,9 +174,9 @@ class Sitting:
         """
         if known.body_hash != request.body_hash:
             raise Refusal("REQUEST_ID_REUSED", sequence=self.sequence)
-        payloads = await self._house.store.payloads(self.match_id, 0, known.record)
+        payloads = await self.house.store.payloads(self.match_id, 0, known.record)
         try:
-            return await folded(len(payloads), _core.answer, payloads, self._house.sealer, seat)
+            return await folded(len(payloads), _core.answer, payloads, self.house.sealer, seat)
         except _core.Damaged as error:
-            self._house.observer.failed("answer", error)
+            self.house.observer.failed("answer", error)
             raise Refusal("MATCH_DAMAGED") from error

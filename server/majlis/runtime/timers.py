@@ -11,7 +11,7 @@ import heapq
 import itertools
 from collections.abc import Callable
 
-from majlis.runtime.sitting import Sitting
+from majlis.runtime.ledger import Ledger
 
 LONGEST_WAIT = 1.0
 """Seconds after which the instants are compared again, in case the wall clock was set."""
@@ -24,18 +24,18 @@ class Alarm:
     """When to look at a match; without the match once that is no longer wanted."""
 
     due_ms: int
-    sitting: Sitting | None
+    match: Ledger | None
 
 
 class Timers:
     """The deadlines of the loaded matches."""
 
-    def __init__(self, now: Callable[[], int], fire: Callable[[Sitting], None]) -> None:
+    def __init__(self, now: Callable[[], int], fire: Callable[[Ledger], None]) -> None:
         """No deadline yet. `fire` is called with each match whose deadline has passed."""
         self._now = now
         self._fire = fire
         self._heap: list[tuple[int, int, Alarm]] = []
-        self._alarms: dict[Sitting, Alarm] = {}
+        self._alarms: dict[Ledger, Alarm] = {}
         self._order = itertools.count()
         self._disarmed = 0
         self._handle: asyncio.TimerHandle | None = None
@@ -44,29 +44,29 @@ class Timers:
     def __len__(self) -> int:
         return len(self._heap)
 
-    def arm(self, sitting: Sitting) -> None:
+    def arm(self, match: Ledger) -> None:
         """Sees to it that the match is looked at when its clock has run out."""
-        if sitting.deadline_ms is None or sitting.gone or self._stopped:
+        if match.deadline_ms is None or match.gone or self._stopped:
             return
-        due_ms = sitting.deadline_ms + 1  # the deadline itself is still in time
-        alarm = self._alarms.get(sitting)
+        due_ms = match.deadline_ms + 1  # the deadline itself is still in time
+        alarm = self._alarms.get(match)
         if alarm is not None:
             if alarm.due_ms <= due_ms:
                 return
-            self.disarm(sitting)
-        alarm = self._alarms[sitting] = Alarm(due_ms, sitting)
+            self.disarm(match)
+        alarm = self._alarms[match] = Alarm(due_ms, match)
         heapq.heappush(self._heap, (due_ms, next(self._order), alarm))
         if self._heap[0][2] is alarm:
             self._wait()
 
-    def disarm(self, sitting: Sitting) -> None:
+    def disarm(self, match: Ledger) -> None:
         """Forgets a match."""
-        alarm = self._alarms.pop(sitting, None)
+        alarm = self._alarms.pop(match, None)
         if alarm is not None:
-            alarm.sitting = None
+            alarm.match = None
             self._disarmed += 1
             if self._disarmed > DISARMED + len(self._heap) // 2:
-                self._heap = [entry for entry in self._heap if entry[2].sitting is not None]
+                self._heap = [entry for entry in self._heap if entry[2].match is not None]
                 heapq.heapify(self._heap)
                 self._disarmed = 0
 
@@ -74,15 +74,15 @@ class Timers:
         """Fires what is due, and waits for the next."""
         now_ms = self._now()
         while self._heap and self._heap[0][0] <= now_ms:
-            sitting = heapq.heappop(self._heap)[2].sitting
-            if sitting is None:
+            match = heapq.heappop(self._heap)[2].match
+            if match is None:
                 self._disarmed -= 1
                 continue
-            del self._alarms[sitting]
-            if sitting.deadline_ms is not None and sitting.deadline_ms < now_ms:
-                self._fire(sitting)
+            del self._alarms[match]
+            if match.deadline_ms is not None and match.deadline_ms < now_ms:
+                self._fire(match)
             else:
-                self.arm(sitting)
+                self.arm(match)
         self._wait()
 
     def stop(self) -> None:
