@@ -110,5 +110,5 @@ def refusal_of(error: grpc.aio.AioRpcError) -> match_service_pb2.Refusal | None:
 def failed(error: grpc.aio.AioRpcError) -> Failure:
     """A call that nobody expected to fail, as the demo's end."""
     refusal = refusal_of(error)
-    reason = f"{refusal.reason}: {refusal.message}" if refusal is not None else error.details()
-    return Failure(f"a call failed with {error.code().name}: {reason}")
+    told = f"{refusal.reason}: {refusal.message}" if refusal is not None else error.details() or "nothing more is known"
+    return Failure(f"a call failed with {error.code().name}: {' '.join(told.split())}")

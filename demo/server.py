@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import os
 import pathlib
 import sys
 import tempfile
@@ -14,6 +15,7 @@ from demo.caller import Caller
 from demo.failure import Failure
 from majlis.api import dev_identity
 from majlis.api.caller import Role
+from majlis.ops.settings import PREFIX
 
 PATIENCE = 15.0
 """Seconds in which it must have started, and in which it must have stopped."""
@@ -43,7 +45,9 @@ async def running() -> AsyncIterator[Server]:
         data = pathlib.Path(scratch)
         log, ready = data / "log", data / "ready.json"
         with log.open("wb") as output:
-            process = await asyncio.create_subprocess_exec(*_command(data, ready), stderr=output, stdout=output)
+            process = await asyncio.create_subprocess_exec(
+                *_command(data, ready), env=_environment(), stderr=output, stdout=output
+            )
         try:
             listen = await _address(process, ready, log)
             async with grpc.aio.insecure_channel(listen) as channel:
@@ -59,6 +63,11 @@ def _command(data: pathlib.Path, ready: pathlib.Path) -> list[str]:
     addresses = ["--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0"]
     files = ["--data", str(data), "--ready-file", str(ready)]
     return [sys.executable, "-m", "majlis", "serve", "--dev-identity", *addresses, *files]
+
+
+def _environment() -> dict[str, str]:
+    """Ours without the operator's settings: the demo touches no store but its own."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
 
 
 async def _address(process: asyncio.subprocess.Process, ready: pathlib.Path, log: pathlib.Path) -> str:
