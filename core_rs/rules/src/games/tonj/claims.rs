@@ -36,13 +36,16 @@ impl Play<'_> {
     pub(super) fn close_claim(&mut self, called: bool) -> Course {
         if let Some(class) = self.state.claim.map(|claim| claim.class) {
             self.emit(Event::ClaimResolved { called, class });
-            match class {
-                FaultClass::Priority => self.execute_mandated()?,
-                FaultClass::Build if called => self.void_attempt(),
-                FaultClass::Build => {}
+            if class == FaultClass::Priority {
+                self.execute_mandated()?;
             }
         }
-        if called { self.end_turn(TurnEnd::Called) } else { self.go_on() }
+        if called {
+            self.lose_pending();
+            self.end_turn(TurnEnd::Called)
+        } else {
+            self.go_on()
+        }
     }
 
     fn execute_mandated(&mut self) -> Course {
@@ -52,8 +55,9 @@ impl Play<'_> {
         }
     }
 
-    /// A called build fault costs the offender his pending card.
-    fn void_attempt(&mut self) {
+    /// A called claim costs the offender his pending card, unless the mandated move has placed it: no turn begins with a
+    /// card pending (T29, T39).
+    fn lose_pending(&mut self) {
         if let Some(card) = self.state.table.pending {
             self.throw(card, Cause::Claim);
         }

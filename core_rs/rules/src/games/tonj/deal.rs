@@ -45,3 +45,70 @@ pub(super) fn after_deal(deal: DealSource, number: u32) -> Result<State, Fault> 
     play.start_turn(starter, 1);
     Ok(state)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::tonj::stack::Stack;
+
+    /// A table whose face-up cards are those, reserve first, then the houses nearest first.
+    fn showing(zero: [&str; 5], one: [&str; 5]) -> Table {
+        let mut table = Table::empty();
+        for (seat, cards) in [(Seat::ZERO, zero), (Seat::ONE, one)] {
+            let mut cards = cards.into_iter().map(|card| Stack::of([card.parse::<Card>().unwrap()]));
+            table.reserves[seat] = cards.next().unwrap();
+            for (slot, house) in Slot::ALL.into_iter().skip(4 * seat.index()).zip(cards) {
+                table.houses[slot] = house;
+            }
+        }
+        table
+    }
+
+    fn deal(seed: u8) -> DealSource {
+        DealSource::new([seed; 32], Vec::new()).unwrap()
+    }
+
+    #[test]
+    fn the_higher_reserve_card_starts() {
+        let houses = ["2C0", "3C0", "4C0", "5C0"];
+        let with = |top: &'static str| {
+            let [a, b, c, d] = houses;
+            [top, a, b, c, d]
+        };
+        let order = ["AS0", "AH1", "AD0", "AC1", "KS0", "KC1", "QS0", "TD1", "3S0", "2S1", "2C1"];
+        for (at, higher) in order.iter().enumerate() {
+            for lower in order.iter().skip(at + 1) {
+                let (first, second) = (with(higher), with(lower));
+                assert_eq!(first_starter(&deal(0), &showing(first, second)), (Seat::ZERO, false));
+                assert_eq!(first_starter(&deal(0), &showing(second, first)), (Seat::ONE, false));
+            }
+        }
+    }
+
+    #[test]
+    fn houses_decide_between_twins_nearest_first() {
+        let zero = ["7H0", "2C0", "9S0", "4D0", "JC0"];
+        for at in 1..5 {
+            let mut one = ["7H1", "2C1", "9S1", "4D1", "JC1"];
+            one[at] = "AS1";
+            if let Some(later) = one.get_mut(at + 1) {
+                *later = "2C1";
+            }
+            assert_eq!(first_starter(&deal(0), &showing(zero, one)), (Seat::ONE, false));
+        }
+    }
+
+    #[test]
+    fn a_draw_decides_when_all_are_twins_and_both_may_win_it() {
+        let table = showing(["7H0", "2C0", "9S0", "4D0", "JC0"], ["7H1", "2C1", "9S1", "4D1", "JC1"]);
+        let drawn: Vec<Seat> = (0..40)
+            .map(|seed| {
+                let (seat, by_lot) = first_starter(&deal(seed), &table);
+                assert!(by_lot);
+                assert_eq!(seat == Seat::ONE, deal(seed).draw_of_two(1, 2));
+                seat
+            })
+            .collect();
+        assert!(drawn.contains(&Seat::ZERO) && drawn.contains(&Seat::ONE));
+    }
+}

@@ -76,11 +76,30 @@ impl Built {
     }
 }
 
-/// The slots at which `row` has `byte`.
-pub(super) fn equal_bytes(row: &[u8; 8], byte: u8) -> Slots {
-    let mut slots = 0;
-    for (at, &one) in row.iter().enumerate() {
-        slots |= u8::from(one == byte) << at;
+/// The slots at which `row` has `byte`, all eight looked at in one word.
+pub(super) const fn equal_bytes(row: &[u8; 8], byte: u8) -> Slots {
+    const LOW: u64 = 0x0101_0101_0101_0101;
+    const ALL_BUT_HIGH: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let difference = u64::from_le_bytes(*row) ^ (byte as u64 * LOW);
+    // The high bit of each byte that is zero, and no other.
+    let zero = !(((difference & ALL_BUT_HIGH) + ALL_BUT_HIGH) | difference | ALL_BUT_HIGH);
+    // Multiplied so, the eight bits come to lie side by side in the highest byte.
+    Slots(((zero >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_bytes_finds_each_slot_and_no_other() {
+        for row in [[0, 1, 0x7f, 0x80, 0x81, 0xff, 0, 1], [0x80; 8], [0xff, 0xfe, 0xff, 0, 1, 0, 0x80, 0x7f]] {
+            for byte in 0..=u8::MAX {
+                let slots = equal_bytes(&row, byte);
+                for (at, slot) in Slot::ALL.into_iter().enumerate() {
+                    assert_eq!(slots.has(slot), row[at] == byte, "{row:?} {byte} {slot:?}");
+                }
+            }
+        }
     }
-    Slots(slots)
 }

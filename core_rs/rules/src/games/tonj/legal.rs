@@ -79,7 +79,8 @@ impl<'a> Scene<'a> {
             }),
             Duty::Fill(_) | Duty::Clear => {
                 self.each_single(&mut |from, card| self.elsewhere(from, card, found));
-                if self.may_transfer && self.table.pending.is_none() {
+                // Without an empty house there are no groups at all.
+                if self.may_transfer && self.table.pending.is_none() && !self.houses.empty.is_empty() {
                     Slot::ALL.into_iter().for_each(|slot| self.groups(slot, found));
                 }
             }

@@ -1,0 +1,119 @@
+//! Deals: the vectors in `seeds/deals`, and how a deal lies on the table.
+#![allow(clippy::unwrap_used)]
+
+use majlis_rules::card::Card;
+use majlis_rules::deal::position_after_deal;
+use majlis_rules::deck::DealSource;
+use majlis_rules::game::Rules;
+use majlis_rules::games::tonj::{Event, Options, State, Tonj};
+use majlis_rules::position::{hex, unhex};
+use majlis_rules::seat::Seat;
+use serde_json::{Value, json};
+
+struct Vector {
+    json: Value,
+    deal: DealSource,
+    number: u32,
+}
+
+fn vectors() -> Vec<Vector> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../seeds/deals/tonj.jsonl");
+    let lines = std::fs::read_to_string(path).unwrap();
+    let vectors: Vec<Vector> = lines
+        .lines()
+        .map(|line| {
+            let json: Value = serde_json::from_str(line).unwrap();
+            let seed = unhex(json["seed"].as_str().unwrap()).unwrap().try_into().unwrap();
+            let entropies =
+                json["entropies"].as_array().unwrap().iter().map(|hex| unhex(hex.as_str().unwrap()).unwrap());
+            let deal = DealSource::new(seed, entropies.collect()).unwrap();
+            let number = json["number"].as_u64().unwrap().try_into().unwrap();
+            Vector { json, deal, number }
+        })
+        .collect();
+    assert!(vectors.len() > 30);
+    vectors
+}
+
+fn names(cards: &[Card]) -> Vec<Value> {
+    cards.iter().map(|card| card.to_string().into()).collect()
+}
+
+#[test]
+fn decks_and_commitments_are_as_pinned() {
+    for Vector { json, deal, number } in vectors() {
+        for pack in [0, 1] {
+            assert_eq!(
+                Value::from(names(&deal.deck(number, pack, 2))),
+                json["decks"][usize::from(pack)],
+                "{}",
+                json["why"]
+            );
+        }
+        assert_eq!(hex(&deal.commitment()), json["commitment"].as_str().unwrap());
+    }
+}
+
+/// T2, T3, T5, T28.
+#[test]
+fn a_deal_lies_as_its_decks_say_and_the_right_seat_starts() {
+    for Vector { json, deal, number } in vectors() {
+        let text = position_after_deal("tonj", *deal.seed(), deal.entropies().to_vec(), number).unwrap();
+        let position: Value = serde_json::from_str(&text).unwrap();
+        let decks = [0, 1].map(|pack| names(&deal.deck(number, pack, 2)));
+        for seat in [0, 1] {
+            assert_eq!(position["reserves"][seat], json!(decks[seat][..13]));
+            assert_eq!(position["hands"][seat], json!(decks[seat][17..]));
+            for house in 0..4 {
+                assert_eq!(position["houses"][4 * seat + house], json!([decks[seat][13 + house]]));
+            }
+        }
+        assert_eq!(position["wastes"], json!([[], []]));
+        assert_eq!(position["starter"], json["starter"], "{}", json["why"]);
+        assert_eq!(position["turn_seat"], json["starter"]);
+        assert_eq!(position["hand_number"], number);
+        assert_eq!(position["turn_number"], 1);
+    }
+}
+
+/// T5: the log records a draw.
+#[test]
+fn a_match_starts_with_the_pinned_starter_and_tells_of_a_draw() {
+    for Vector { json, deal, .. } in vectors().into_iter().filter(|vector| vector.number == 1) {
+        let state = State::new(Options::default(), Some(deal)).unwrap();
+        let events = Tonj::start(&state).unwrap();
+        let Event::Dealt { hand_number: 1, starter, drawn } = events[0] else { panic!("no deal: {events:?}") };
+        assert_eq!((json!(starter.number()), json!(drawn)), (json["starter"].clone(), json["drawn"].clone()));
+        assert!(matches!(events[1], Event::TurnStarted { seat, turn_number: 1 } if seat == starter));
+    }
+}
+
+/// The lot that would decide, whether or not it had to.
+#[test]
+fn draws_are_as_pinned() {
+    for Vector { json, deal, .. } in vectors() {
+        assert_eq!(json!(u8::from(deal.draw_of_two(1, 2))), json["draw"], "{}", json["why"]);
+    }
+}
+
+#[test]
+fn what_cannot_be_dealt_is_a_fault() {
+    let deal = |game, entropies, number| position_after_deal(game, [0; 32], entropies, number);
+    assert!(deal("tonj", vec![], 1).is_ok());
+    assert!(deal("whist", vec![], 1).is_err());
+    assert!(deal("tonj", vec![], 0).is_err());
+    assert!(deal("tonj", vec![vec![], vec![], vec![]], 1).is_err());
+    assert!(deal("tonj", vec![vec![0; 256]], 1).is_err());
+}
+
+#[test]
+fn a_match_starts_once() {
+    let deal = DealSource::new([1; 32], vec![]).unwrap();
+    let mut state = State::new(Options::default(), Some(deal)).unwrap();
+    assert!(Tonj::resign(&state, Seat::ZERO).is_err(), "nothing to give up yet");
+    for event in Tonj::start(&state).unwrap() {
+        Tonj::evolve(&mut state, &event).unwrap();
+    }
+    assert!(Tonj::start(&state).is_err());
+    assert!(Tonj::start(&State::new(Options::default(), None).unwrap()).is_err());
+}
