@@ -8,6 +8,7 @@ Here is the version, and nothing else. The layers, each using those named after 
     store      the logs                             (match)
     match      seats, status, refusals              (_core)
     ops        settings, logs, metrics, health      (nothing of the above)
+    client     what a Python client keeps           (v1)
     v1         generated from proto/                (nothing of the above)
     _core      the Rust rules behind one door
 """

@@ -23,6 +23,8 @@ from tests.rules.matches import (
 
 Answer = match_service_pb2.SubmitActionResponse
 EVENTFUL: dict[str, float] = {"faulty": 0.3, "clock": 0.1}
+CALM: dict[str, float] = {"faulty": 0.0, "clock": 0.0}
+"""No hand is over after a few records of these."""
 
 
 def shows(table: _core.Table, now_ms: int = START_MS) -> list[Any]:
@@ -37,9 +39,9 @@ def shows(table: _core.Table, now_ms: int = START_MS) -> list[Any]:
     ]
 
 
-def played(seed: int, records: int = 60, **options: int) -> tuple[Match, list[_core.Draft]]:
-    """A match some way on, and the drafts of its records after the first."""
-    match, chance, drafts = Match(asked(**options)), Chance(random.Random(seed), **EVENTFUL), list[_core.Draft]()
+def played(seed: int, records: int = 60, **rates: float) -> tuple[Match, list[_core.Draft]]:
+    """A match some way on, perhaps to its end, and the drafts of its records after the first."""
+    match, chance, drafts = Match(asked()), Chance(random.Random(seed), **(rates or EVENTFUL)), list[_core.Draft]()
     while not match.over and len(match.payloads) < records:
         command, draft = chance.turn(match)
         match.now_ms = command.at_ms
@@ -53,7 +55,7 @@ def played(seed: int, records: int = 60, **options: int) -> tuple[Match, list[_c
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_refused_or_not_committed_changes_no_byte(seed: int) -> None:
     rng = random.Random(seed)
-    match, _ = played(seed, 5)
+    match, _ = played(seed, 5, **CALM)
     chance = Chance(rng, **EVENTFUL)
     verdicts = set()
     for _ in range(60):
@@ -79,7 +81,7 @@ def test_what_is_refused_or_not_committed_changes_no_byte(seed: int) -> None:
 
 
 def test_a_command_is_decided_the_same_each_time() -> None:
-    match, _ = played(7, 20)
+    match, _ = played(7, 20, **CALM)
     command, draft = Chance(random.Random(7)).turn(match)
     again = match.draft(command)
     assert (again.payload, again.kinds, again.deadline_ms) == (draft.payload, draft.kinds, draft.deadline_ms)
@@ -166,7 +168,7 @@ def test_an_answer_is_remade_from_the_log(viewer: int) -> None:
 
 
 def test_a_replay_waits_for_the_end_and_comes_in_pages() -> None:
-    match, _ = played(13)
+    match, _ = played(13, 40, **CALM)
     with pytest.raises(_core.Refused) as no:
         _core.replay(match.payloads, match.sealer, 0, 100)
     assert no.value.reason == "MATCH_NOT_ENDED"

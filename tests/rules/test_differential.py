@@ -16,7 +16,7 @@ from majlis import _core
 from tests.rules import duel, judges
 from tests.rules.duel import Disagreement, Duel
 
-QUICK, QUICK_STEPS, LONG_STEPS = 40, 60, 400
+QUICK, QUICK_STEPS, LONG_STEPS = 80, 60, 400
 MATCHES = int(os.environ.get("MAJLIS_DIFFERENTIAL", "0"))
 
 EVERYTHING = {
