@@ -58,18 +58,13 @@ impl Clock {
             _ => i64::from(wanted.length_ms),
         };
         self.frozen = match (wanted.kind, self.running) {
-            (ClockKind::Claim, Some(turn)) if turn.kind == ClockKind::Turn => Some(Frozen {
-                start: turn.start,
-                remaining_ms: (turn.deadline_ms - instant_ms).max(0),
-            }),
+            (ClockKind::Claim, Some(turn)) if turn.kind == ClockKind::Turn => {
+                Some(Frozen { start: turn.start, remaining_ms: (turn.deadline_ms - instant_ms).max(0) })
+            }
             _ => None,
         };
-        self.running = Some(Armed {
-            kind: wanted.kind,
-            deadline_ms: instant_ms + length_ms,
-            record,
-            start: wanted.armed,
-        });
+        self.running =
+            Some(Armed { kind: wanted.kind, deadline_ms: instant_ms + length_ms, record, start: wanted.armed });
     }
 
     /// Gives time back to the clock that runs.

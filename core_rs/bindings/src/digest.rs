@@ -66,10 +66,7 @@ impl fmt::Display for Face<'_> {
         let Some(card) = self.0 else {
             return f.write_char('-');
         };
-        let rank = "?A23456789TJQK"
-            .chars()
-            .nth(card.rank as usize)
-            .unwrap_or('?');
+        let rank = "?A23456789TJQK".chars().nth(card.rank as usize).unwrap_or('?');
         let suit = "?CDHS".chars().nth(card.suit as usize).unwrap_or('?');
         write!(f, "{rank}{suit}{}", card.pack)
     }

@@ -41,19 +41,10 @@ impl Draft {
         Self::advanced(before, record.instant_ms, facts, payload)
     }
 
-    fn advanced(
-        before: &Sitting,
-        instant_ms: i64,
-        facts: Vec<Fact>,
-        payload: Vec<u8>,
-    ) -> Result<Self, Fault> {
+    fn advanced(before: &Sitting, instant_ms: i64, facts: Vec<Fact>, payload: Vec<u8>) -> Result<Self, Fault> {
         let mut after = before.clone();
         after.advance(instant_ms, &facts)?;
-        Ok(Self {
-            after: Arc::new(after),
-            facts,
-            payload,
-        })
+        Ok(Self { after: Arc::new(after), facts, payload })
     }
 }
 
@@ -91,10 +82,7 @@ impl Draft {
 
     #[getter]
     fn deadline_ms(&self) -> Option<i64> {
-        self.after
-            .clock
-            .running()
-            .map(|running| running.deadline_ms)
+        self.after.clock.running().map(|running| running.deadline_ms)
     }
 
     #[getter]
@@ -104,10 +92,7 @@ impl Draft {
 
     #[getter]
     fn verdict(&self) -> &'static str {
-        let opens = self
-            .facts
-            .iter()
-            .any(|fact| matches!(fact, Fact::Game(event) if event.opens_claim()));
+        let opens = self.facts.iter().any(|fact| matches!(fact, Fact::Game(event) if event.opens_claim()));
         if opens { "claim_opened" } else { "accepted" }
     }
 
@@ -117,13 +102,7 @@ impl Draft {
     }
 
     fn answer<'py>(&self, py: Python<'py>, viewer: i32) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = guarded(|| {
-            Ok(response::bytes(&response::answer(
-                &self.after,
-                &self.facts,
-                self.viewer(viewer),
-            )))
-        })?;
+        let bytes = guarded(|| Ok(response::bytes(&response::answer(&self.after, &self.facts, self.viewer(viewer)))))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -135,15 +114,7 @@ impl Draft {
         now_ms: i64,
         after_sequence: u32,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let batch = || {
-            response::batch(
-                &self.after,
-                &self.facts,
-                self.viewer(viewer),
-                now_ms,
-                after_sequence,
-            )
-        };
+        let batch = || response::batch(&self.after, &self.facts, self.viewer(viewer), now_ms, after_sequence);
         let bytes = guarded(|| Ok(response::bytes(&batch())))?;
         Ok(PyBytes::new(py, &bytes))
     }

@@ -8,24 +8,14 @@ use std::{
 use majlis_rules::refusal::Refusal;
 use pyo3::{create_exception, exceptions::PyException, prelude::*};
 
-create_exception!(
-    majlis._core,
-    Refused,
-    PyException,
-    "The rules say no, and nothing changed."
-);
+create_exception!(majlis._core, Refused, PyException, "The rules say no, and nothing changed.");
 create_exception!(
     majlis._core,
     Malformed,
     PyException,
     "A request that cannot be read or lacks something; nothing changed."
 );
-create_exception!(
-    majlis._core,
-    Damaged,
-    PyException,
-    "A stored record cannot be read, opened or folded."
-);
+create_exception!(majlis._core, Damaged, PyException, "A stored record cannot be read, opened or folded.");
 create_exception!(
     majlis._core,
     Panicked,
@@ -69,11 +59,7 @@ impl From<Fault> for PyErr {
         Python::attach(|py| match fault {
             Fault::Refused(reason) => with_fact(py, Refused::new_err(reason), "reason", reason),
             Fault::Malformed(fields) => {
-                let text = fields
-                    .iter()
-                    .map(|(path, wrong)| format!("{path}: {wrong}"))
-                    .collect::<Vec<_>>()
-                    .join("; ");
+                let text = fields.iter().map(|(path, wrong)| format!("{path}: {wrong}")).collect::<Vec<_>>().join("; ");
                 let fields = pyo3::types::PyTuple::new(py, fields);
                 match fields {
                     Ok(fields) => with_fact(py, Malformed::new_err(text), "fields", fields),
@@ -87,12 +73,7 @@ impl From<Fault> for PyErr {
 }
 
 /// Sets one attribute of an exception.
-fn with_fact<'py>(
-    py: Python<'py>,
-    error: PyErr,
-    name: &str,
-    fact: impl IntoPyObject<'py>,
-) -> PyErr {
+fn with_fact<'py>(py: Python<'py>, error: PyErr, name: &str, fact: impl IntoPyObject<'py>) -> PyErr {
     match error.value(py).setattr(name, fact) {
         Ok(()) => error,
         Err(other) => other,
@@ -106,9 +87,7 @@ thread_local! {
 /// Makes panics tell their place only: a message may quote what is hidden.
 pub(crate) fn install_panic_hook() {
     panic::set_hook(Box::new(|info| {
-        let place = info
-            .location()
-            .map_or_else(String::new, |at| format!("{}:{}", at.file(), at.line()));
+        let place = info.location().map_or_else(String::new, |at| format!("{}:{}", at.file(), at.line()));
         PANICKED_AT.with_borrow_mut(|at| at.clone_from(&place));
     }));
 }

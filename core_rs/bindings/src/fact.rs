@@ -42,19 +42,13 @@ impl Fact {
                 rules_version: sitting.header.rules_version.clone(),
                 deal_commitment: sitting.header.commitment.to_vec(),
             }),
-            Self::SeatTaken {
-                seat,
-                player_id,
-                display_name,
-            } => Kind::SeatTaken(v1::SeatTaken {
+            Self::SeatTaken { seat, player_id, display_name } => Kind::SeatTaken(v1::SeatTaken {
                 seat: *seat,
                 player_id: player_id.clone(),
                 display_name: display_name.clone(),
             }),
             Self::Started => Kind::MatchStarted(v1::MatchStarted {}),
-            Self::ClockExtended { by_ms } => {
-                Kind::ClockExtended(v1::ClockExtended { by_ms: *by_ms })
-            }
+            Self::ClockExtended { by_ms } => Kind::ClockExtended(v1::ClockExtended { by_ms: *by_ms }),
             Self::Game(event) => sitting.table.shown(event, audience),
         }
     }

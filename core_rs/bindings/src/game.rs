@@ -76,15 +76,12 @@ impl Options {
         let given = options.and_then(|options| options.game.as_ref());
         match v1::Game::try_from(game) {
             Ok(v1::Game::Tonj) => match given {
-                None => tonj_wire::options::read(&v1::TonjOptions::default(), "options.tonj")
-                    .map(Self::Tonj),
+                None => tonj_wire::options::read(&v1::TonjOptions::default(), "options.tonj").map(Self::Tonj),
                 Some(v1::game_options::Game::Tonj(given)) => {
                     tonj_wire::options::read(given, "options.tonj").map(Self::Tonj)
                 }
             },
-            Ok(v1::Game::Unspecified) | Err(_) => {
-                Err(Fault::field("game", "is no game that this server knows"))
-            }
+            Ok(v1::Game::Unspecified) | Err(_) => Err(Fault::field("game", "is no game that this server knows")),
         }
     }
 
@@ -155,9 +152,7 @@ impl Table {
     /// The rules' refusal, or an action of another game.
     pub(crate) fn decide(&self, seat: Seat, action: &Action) -> Result<Vec<Event>, Fault> {
         match (self, action) {
-            (Self::Tonj(state), Action::Tonj(action)) => {
-                Ok(tonj_events(tonj::Tonj::decide(state, seat, action)?))
-            }
+            (Self::Tonj(state), Action::Tonj(action)) => Ok(tonj_events(tonj::Tonj::decide(state, seat, action)?)),
         }
     }
 
@@ -233,18 +228,11 @@ impl Table {
     }
 
     /// What the viewer may do now, where the room shows it to him.
-    pub(crate) fn legal_actions(
-        &self,
-        viewer: Viewer,
-        options: &Options,
-    ) -> Option<v1::LegalActions> {
+    pub(crate) fn legal_actions(&self, viewer: Viewer, options: &Options) -> Option<v1::LegalActions> {
         let seat = viewer.seat().filter(|_| options.shows_legal())?;
         match self {
-            Self::Tonj(state) => {
-                (tonj::Tonj::to_act(state) == Some(seat)).then(|| v1::LegalActions {
-                    tonj: tonj_wire::view::legal(state, seat),
-                })
-            }
+            Self::Tonj(state) => (tonj::Tonj::to_act(state) == Some(seat))
+                .then(|| v1::LegalActions { tonj: tonj_wire::view::legal(state, seat) }),
         }
     }
 
@@ -252,9 +240,7 @@ impl Table {
     pub(crate) fn shown(&self, event: &Event, audience: Audience) -> Kind {
         match (self, event) {
             (Self::Tonj(state), Event::Tonj(event)) => {
-                tonj_wire::shown::shown(event, audience, |hand| {
-                    tonj_wire::view::face_up(state, hand)
-                })
+                tonj_wire::shown::shown(event, audience, |hand| tonj_wire::view::face_up(state, hand))
             }
         }
     }

@@ -73,11 +73,7 @@ impl Wanted {
         {
             faults.push((
                 "players".into(),
-                format!(
-                    "has {} players, the game takes {}",
-                    request.players.len(),
-                    options.seats()
-                ),
+                format!("has {} players, the game takes {}", request.players.len(), options.seats()),
             ));
         }
         check_players(&mut faults, &request.players);
@@ -95,51 +91,27 @@ impl Wanted {
 
 fn check_players(faults: &mut Vec<(String, String)>, players: &[v1::Player]) {
     for (seat, player) in players.iter().enumerate() {
-        check_id(
-            faults,
-            &format!("players[{seat}].player_id"),
-            &player.player_id,
-        );
+        check_id(faults, &format!("players[{seat}].player_id"), &player.player_id);
         if player.display_name.len() > MAX_ID {
-            let wrong = format!(
-                "has {} bytes, at most {MAX_ID} are taken",
-                player.display_name.len()
-            );
+            let wrong = format!("has {} bytes, at most {MAX_ID} are taken", player.display_name.len());
             faults.push((format!("players[{seat}].display_name"), wrong));
         }
-        if players
-            .iter()
-            .take(seat)
-            .any(|other| other.player_id == player.player_id)
-        {
-            faults.push((
-                format!("players[{seat}].player_id"),
-                "is seated already".into(),
-            ));
+        if players.iter().take(seat).any(|other| other.player_id == player.player_id) {
+            faults.push((format!("players[{seat}].player_id"), "is seated already".into()));
         }
     }
 }
 
 fn check_id(faults: &mut Vec<(String, String)>, path: &str, id: &str) {
     if id.is_empty() || id.len() > MAX_ID {
-        faults.push((
-            path.to_owned(),
-            format!("has {} bytes, must have 1 to {MAX_ID}", id.len()),
-        ));
+        faults.push((path.to_owned(), format!("has {} bytes, must have 1 to {MAX_ID}", id.len())));
     }
 }
 
 /// A player without a name to show is shown by his id.
 fn named(player: v1::Player) -> Player {
-    let display_name = if player.display_name.is_empty() {
-        player.player_id.clone()
-    } else {
-        player.display_name
-    };
-    Player {
-        player_id: player.player_id,
-        display_name,
-    }
+    let display_name = if player.display_name.is_empty() { player.player_id.clone() } else { player.display_name };
+    Player { player_id: player.player_id, display_name }
 }
 
 impl Header {
@@ -174,38 +146,23 @@ impl Header {
     /// # Errors
     /// [`Fault::Damaged`].
     pub(crate) fn read(record: &log::Record, keys: &Keys) -> Result<(Self, DealSource), Fault> {
-        let founding = record
-            .founding
-            .as_ref()
-            .ok_or_else(|| Fault::damaged("the first record founds no match"))?;
-        let Some(v1::event::Kind::MatchCreated(created)) =
-            record.events.first().and_then(|event| event.kind.as_ref())
+        let founding = record.founding.as_ref().ok_or_else(|| Fault::damaged("the first record founds no match"))?;
+        let Some(v1::event::Kind::MatchCreated(created)) = record.events.first().and_then(|event| event.kind.as_ref())
         else {
-            return Err(Fault::damaged(
-                "the first event of the log is not the match's creation",
-            ));
+            return Err(Fault::damaged("the first event of the log is not the match's creation"));
         };
         let options = Options::read(created.game, created.options.as_ref())
             .map_err(|_| Fault::damaged("the match's game or options are unknown here"))?;
         if created.rules_version != RULES_VERSION {
-            return Err(Fault::damaged(format!(
-                "rules version {:?} is unknown here",
-                created.rules_version
-            )));
+            return Err(Fault::damaged(format!("rules version {:?} is unknown here", created.rules_version)));
         }
-        let seed = keys
-            .open(&founding.sealed_seed, &founding.match_id)
-            .map_err(|unopened| match unopened {
-                seal::Unopened::KeyMissing(id) => {
-                    Fault::damaged(format!("the key {id:?} that sealed it is not here"))
-                }
-                seal::Unopened::Damaged => Fault::damaged("its seed cannot be opened"),
-            })?;
+        let seed = keys.open(&founding.sealed_seed, &founding.match_id).map_err(|unopened| match unopened {
+            seal::Unopened::KeyMissing(id) => Fault::damaged(format!("the key {id:?} that sealed it is not here")),
+            seal::Unopened::Damaged => Fault::damaged("its seed cannot be opened"),
+        })?;
         let deals = deals(seed, options.seats())?;
         if created.deal_commitment != deals.commitment() {
-            return Err(Fault::damaged(
-                "its seed is not the one that was committed to",
-            ));
+            return Err(Fault::damaged("its seed is not the one that was committed to"));
         }
         let header = Self {
             match_id: founding.match_id.clone(),
@@ -233,6 +190,5 @@ impl Header {
 
 /// Deals of a match in which nobody has added entropy.
 fn deals(seed: Seed, seats: usize) -> Result<DealSource, Fault> {
-    DealSource::new(seed, vec![Vec::new(); seats])
-        .map_err(|_| Fault::Failed("an entropy is too long"))
+    DealSource::new(seed, vec![Vec::new(); seats]).map_err(|_| Fault::Failed("an entropy is too long"))
 }

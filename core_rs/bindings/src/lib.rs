@@ -48,14 +48,9 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         crate::errors::install_panic_hook();
-        let reasons = majlis_rules::refusal::Reason::ALL
-            .iter()
-            .map(|reason| reason.code());
+        let reasons = majlis_rules::refusal::Reason::ALL.iter().map(|reason| reason.code());
         module.add("RULE_REASONS", PyTuple::new(module.py(), reasons)?)?;
-        module.add(
-            "RULES_VERSIONS",
-            PyTuple::new(module.py(), [crate::header::RULES_VERSION])?,
-        )?;
+        module.add("RULES_VERSIONS", PyTuple::new(module.py(), [crate::header::RULES_VERSION])?)?;
         module.add("SPECTATOR", crate::audience::SPECTATOR)
     }
 }

@@ -21,11 +21,7 @@ pub(crate) fn write(before: &Sitting, instant_ms: i64, facts: &[Fact]) -> Vec<u8
         instant_ms,
         events: facts
             .iter()
-            .map(|fact| v1::Event {
-                sequence: 0,
-                time: None,
-                kind: Some(fact.shown(before, Audience::Log)),
-            })
+            .map(|fact| v1::Event { sequence: 0, time: None, kind: Some(fact.shown(before, Audience::Log)) })
             .collect(),
         founding: (before.record == 0).then(|| before.header.founding()),
         sealed: Vec::new(),
@@ -43,9 +39,7 @@ pub(crate) fn write(before: &Sitting, instant_ms: i64, facts: &[Fact]) -> Vec<u8
 /// [`Fault::Damaged`]: another format, or bytes that are no record.
 pub(crate) fn read(payload: &[u8]) -> Result<log::Record, Fault> {
     let Some((&FORMAT, body)) = payload.split_first() else {
-        return Err(Fault::damaged(
-            "the record has a format that this version does not know",
-        ));
+        return Err(Fault::damaged("the record has a format that this version does not know"));
     };
     log::Record::decode(body).map_err(|_| Fault::damaged("the record's bytes are no record"))
 }
@@ -58,12 +52,7 @@ pub(crate) fn facts(record: &log::Record, options: &game::Options) -> Result<Vec
     record
         .events
         .iter()
-        .map(|event| {
-            event
-                .kind
-                .as_ref()
-                .and_then(|kind| Fact::read(kind, options))
-        })
+        .map(|event| event.kind.as_ref().and_then(|kind| Fact::read(kind, options)))
         .collect::<Option<_>>()
         .ok_or_else(|| Fault::damaged("the record holds an event that cannot be read"))
 }
@@ -77,9 +66,7 @@ pub(crate) fn fold<P: AsRef<[u8]>>(
     keys: &Keys,
     mut each: impl FnMut(&Sitting, Vec<Fact>) -> Result<(), Fault>,
 ) -> Result<Sitting, Fault> {
-    let first = payloads
-        .first()
-        .ok_or_else(|| Fault::damaged("the log is empty"))?;
+    let first = payloads.first().ok_or_else(|| Fault::damaged("the log is empty"))?;
     let (header, deals) = crate::header::Header::read(&read(first.as_ref())?, keys)?;
     let mut sitting = Sitting::new(header, deals)?;
     for payload in payloads {

@@ -26,13 +26,7 @@ pub(crate) fn missed<'py>(
             record::fold(&payloads, &sealer.keys, |sitting, facts| {
                 if sitting.sequence > after_sequence && !facts.is_empty() {
                     let viewer = Viewer::numbered(viewer, sitting.header.options.seats());
-                    made.push(response::bytes(&response::batch(
-                        sitting,
-                        &facts,
-                        viewer,
-                        now_ms,
-                        after_sequence,
-                    )));
+                    made.push(response::bytes(&response::batch(sitting, &facts, viewer, now_ms, after_sequence)));
                 }
                 Ok(())
             })?;
@@ -76,8 +70,7 @@ pub(crate) fn replay<'py>(
     after_sequence: u32,
     page_size: u32,
 ) -> PyResult<(Bound<'py, PyBytes>, u32)> {
-    let (page, next) =
-        py.detach(|| guarded(|| page(&payloads, sealer, after_sequence, page_size)))?;
+    let (page, next) = py.detach(|| guarded(|| page(&payloads, sealer, after_sequence, page_size)))?;
     Ok((PyBytes::new(py, &response::bytes(&page)), next))
 }
 
@@ -91,19 +84,14 @@ fn page(
     let last = after_sequence.saturating_add(page_size);
     let sitting = record::fold(payloads, &sealer.keys, |sitting, facts| {
         let shown = response::events(sitting, &facts, Audience::Replay);
-        events.extend(
-            shown.filter(|event| event.sequence > after_sequence && event.sequence <= last),
-        );
+        events.extend(shown.filter(|event| event.sequence > after_sequence && event.sequence <= last));
         Ok(())
     })?;
     // The seed and the classes of attempts are told when nothing can be hidden any more, and not before.
     if sitting.outcome.is_none() {
         return Err(Fault::Refused("MATCH_NOT_ENDED"));
     }
-    let deals = sitting
-        .table
-        .deals()
-        .ok_or_else(|| Fault::damaged("the match has no deals"))?;
+    let deals = sitting.table.deals().ok_or_else(|| Fault::damaged("the match has no deals"))?;
     let page = v1::GetReplayResponse {
         deal_seed: deals.seed().to_vec(),
         entropies: deals.entropies().to_vec(),

@@ -55,12 +55,7 @@ fn clock(sitting: &Sitting) -> Option<v1::Clock> {
 }
 
 /// A `GetMatchResponse`.
-pub(crate) fn get_match(
-    sitting: &Sitting,
-    viewer: Viewer,
-    now_ms: i64,
-    connected: &[u32],
-) -> v1::GetMatchResponse {
+pub(crate) fn get_match(sitting: &Sitting, viewer: Viewer, now_ms: i64, connected: &[u32]) -> v1::GetMatchResponse {
     let view = sitting.table.view(viewer);
     v1::GetMatchResponse {
         r#match: Some(public(sitting, connected)),
@@ -73,12 +68,7 @@ pub(crate) fn get_match(
 }
 
 /// A `Snapshot` in its envelope.
-pub(crate) fn snapshot(
-    sitting: &Sitting,
-    viewer: Viewer,
-    now_ms: i64,
-    connected: &[u32],
-) -> v1::WatchMatchResponse {
+pub(crate) fn snapshot(sitting: &Sitting, viewer: Viewer, now_ms: i64, connected: &[u32]) -> v1::WatchMatchResponse {
     let view = sitting.table.view(viewer);
     let snapshot = v1::Snapshot {
         r#match: Some(public(sitting, connected)),
@@ -87,11 +77,7 @@ pub(crate) fn snapshot(
         viewer_seat: viewer.seat().map(|seat| seat.number().into()),
         legal_actions: sitting.table.legal_actions(viewer, &sitting.header.options),
     };
-    envelope(
-        sitting,
-        now_ms,
-        v1::watch_match_response::Body::Snapshot(snapshot),
-    )
+    envelope(sitting, now_ms, v1::watch_match_response::Body::Snapshot(snapshot))
 }
 
 /// An `EventBatch` in its envelope: the facts that brought the sitting about, those after `after_sequence`.
@@ -109,19 +95,11 @@ pub(crate) fn batch(
         view_digest: view_digest(sitting, sitting.table.view(viewer).as_ref()),
         legal_actions: sitting.table.legal_actions(viewer, &sitting.header.options),
     };
-    envelope(
-        sitting,
-        now_ms,
-        v1::watch_match_response::Body::Events(batch),
-    )
+    envelope(sitting, now_ms, v1::watch_match_response::Body::Events(batch))
 }
 
 /// The answer to the action that caused the facts.
-pub(crate) fn answer(
-    sitting: &Sitting,
-    facts: &[Fact],
-    viewer: Viewer,
-) -> v1::SubmitActionResponse {
+pub(crate) fn answer(sitting: &Sitting, facts: &[Fact], viewer: Viewer) -> v1::SubmitActionResponse {
     v1::SubmitActionResponse {
         sequence: sitting.sequence,
         events: events(sitting, facts, Audience::Viewer(viewer)).collect(),
@@ -129,11 +107,7 @@ pub(crate) fn answer(
 }
 
 /// The facts of the record that brought the sitting about, numbered, as an audience may read them.
-pub(crate) fn events(
-    sitting: &Sitting,
-    facts: &[Fact],
-    audience: Audience,
-) -> impl Iterator<Item = v1::Event> {
+pub(crate) fn events(sitting: &Sitting, facts: &[Fact], audience: Audience) -> impl Iterator<Item = v1::Event> {
     let first = sitting.sequence + 1 - facts.len() as u32;
     (first..).zip(facts).map(move |(sequence, fact)| v1::Event {
         sequence,
@@ -144,49 +118,22 @@ pub(crate) fn events(
 
 /// A `Heartbeat` in its envelope.
 pub(crate) fn heartbeat(sitting: &Sitting, now_ms: i64) -> v1::WatchMatchResponse {
-    envelope(
-        sitting,
-        now_ms,
-        v1::watch_match_response::Body::Heartbeat(v1::Heartbeat {}),
-    )
+    envelope(sitting, now_ms, v1::watch_match_response::Body::Heartbeat(v1::Heartbeat {}))
 }
 
 /// A presence notice in its envelope.
-pub(crate) fn presence(
-    sitting: &Sitting,
-    seat: u32,
-    connected: bool,
-    now_ms: i64,
-) -> Option<v1::WatchMatchResponse> {
-    let notice = v1::Notice {
-        kind: Some(v1::notice::Kind::Presence(seat_of(
-            sitting, seat, connected,
-        )?)),
-    };
-    Some(envelope(
-        sitting,
-        now_ms,
-        v1::watch_match_response::Body::Notice(notice),
-    ))
+pub(crate) fn presence(sitting: &Sitting, seat: u32, connected: bool, now_ms: i64) -> Option<v1::WatchMatchResponse> {
+    let notice = v1::Notice { kind: Some(v1::notice::Kind::Presence(seat_of(sitting, seat, connected)?)) };
+    Some(envelope(sitting, now_ms, v1::watch_match_response::Body::Notice(notice)))
 }
 
 /// A drain notice in its envelope.
 pub(crate) fn drain(sitting: &Sitting, within_ms: u32, now_ms: i64) -> v1::WatchMatchResponse {
-    let notice = v1::Notice {
-        kind: Some(v1::notice::Kind::Drain(v1::Drain { within_ms })),
-    };
-    envelope(
-        sitting,
-        now_ms,
-        v1::watch_match_response::Body::Notice(notice),
-    )
+    let notice = v1::Notice { kind: Some(v1::notice::Kind::Drain(v1::Drain { within_ms })) };
+    envelope(sitting, now_ms, v1::watch_match_response::Body::Notice(notice))
 }
 
-fn envelope(
-    sitting: &Sitting,
-    now_ms: i64,
-    body: v1::watch_match_response::Body,
-) -> v1::WatchMatchResponse {
+fn envelope(sitting: &Sitting, now_ms: i64, body: v1::watch_match_response::Body) -> v1::WatchMatchResponse {
     v1::WatchMatchResponse {
         sequence: sitting.sequence,
         server_time: Some(timestamp(now_ms)),
@@ -196,12 +143,7 @@ fn envelope(
 }
 
 fn view_digest(sitting: &Sitting, view: Option<&v1::View>) -> Vec<u8> {
-    digest::digest(&digest::text(
-        sitting.sequence,
-        sitting.status,
-        view,
-        sitting.outcome.as_deref(),
-    ))
+    digest::digest(&digest::text(sitting.sequence, sitting.status, view, sitting.outcome.as_deref()))
 }
 
 /// The bytes of a message.

@@ -38,18 +38,13 @@ impl Keys {
     ///
     /// # Errors
     /// A sentence that names the fault and no key.
-    pub(crate) fn new(
-        keys: BTreeMap<String, Vec<u8>>,
-        current: Option<String>,
-    ) -> Result<Self, String> {
+    pub(crate) fn new(keys: BTreeMap<String, Vec<u8>>, current: Option<String>) -> Result<Self, String> {
         let mut ciphers = BTreeMap::new();
         for (id, key) in keys {
             if id.is_empty() || id.len() > 16 {
                 return Err(format!("a key's id has 1 to 16 bytes, not {}", id.len()));
             }
-            let key: [u8; 32] = key
-                .try_into()
-                .map_err(|_| format!("key {id:?} does not have 32 bytes"))?;
+            let key: [u8; 32] = key.try_into().map_err(|_| format!("key {id:?} does not have 32 bytes"))?;
             ciphers.insert(id, Aes256Gcm::new(&Key::<Aes256Gcm>::from(key)));
         }
         if let Some(id) = &current
@@ -65,29 +60,14 @@ impl Keys {
     /// # Errors
     /// The operating system gave no randomness, or the cipher refused.
     pub(crate) fn seal(&self, seed: &Seed, match_id: &str) -> Result<Vec<u8>, Unsealed> {
-        let Some((id, cipher)) = self
-            .current
-            .as_ref()
-            .and_then(|id| Some((id, self.ciphers.get(id)?)))
-        else {
+        let Some((id, cipher)) = self.current.as_ref().and_then(|id| Some((id, self.ciphers.get(id)?))) else {
             return Ok([&[PLAIN], seed.as_slice()].concat());
         };
         let mut nonce = [0; NONCE_LEN];
         getrandom::fill(&mut nonce).map_err(|_| Unsealed)?;
-        let payload = Payload {
-            msg: seed,
-            aad: match_id.as_bytes(),
-        };
-        let closed = cipher
-            .encrypt(&Nonce::from(nonce), payload)
-            .map_err(|_| Unsealed)?;
-        Ok([
-            &[AES_256_GCM, id.len() as u8],
-            id.as_bytes(),
-            &nonce,
-            &closed,
-        ]
-        .concat())
+        let payload = Payload { msg: seed, aad: match_id.as_bytes() };
+        let closed = cipher.encrypt(&Nonce::from(nonce), payload).map_err(|_| Unsealed)?;
+        Ok([&[AES_256_GCM, id.len() as u8], id.as_bytes(), &nonce, &closed].concat())
     }
 
     /// Opens a seed from the store.
@@ -104,24 +84,12 @@ impl Keys {
 
     fn open_with_key(&self, rest: &[u8], match_id: &str) -> Result<Seed, Unopened> {
         let (&id_len, rest) = rest.split_first().ok_or(Unopened::Damaged)?;
-        let (id, rest) = rest
-            .split_at_checked(id_len as usize)
-            .ok_or(Unopened::Damaged)?;
-        let (nonce, closed) = rest
-            .split_first_chunk::<NONCE_LEN>()
-            .ok_or(Unopened::Damaged)?;
+        let (id, rest) = rest.split_at_checked(id_len as usize).ok_or(Unopened::Damaged)?;
+        let (nonce, closed) = rest.split_first_chunk::<NONCE_LEN>().ok_or(Unopened::Damaged)?;
         let id = str::from_utf8(id).map_err(|_| Unopened::Damaged)?;
-        let cipher = self
-            .ciphers
-            .get(id)
-            .ok_or_else(|| Unopened::KeyMissing(id.to_owned()))?;
-        let payload = Payload {
-            msg: closed,
-            aad: match_id.as_bytes(),
-        };
-        let seed = cipher
-            .decrypt(&Nonce::from(*nonce), payload)
-            .map_err(|_| Unopened::Damaged)?;
+        let cipher = self.ciphers.get(id).ok_or_else(|| Unopened::KeyMissing(id.to_owned()))?;
+        let payload = Payload { msg: closed, aad: match_id.as_bytes() };
+        let seed = cipher.decrypt(&Nonce::from(*nonce), payload).map_err(|_| Unopened::Damaged)?;
         seed.try_into().map_err(|_| Unopened::Damaged)
     }
 }

@@ -62,36 +62,24 @@ impl Sitting {
             self.sequence += 1;
         }
         self.instant_ms = instant_ms;
-        self.clock
-            .follow(self.table.clock(), instant_ms, self.record);
+        self.clock.follow(self.table.clock(), instant_ms, self.record);
         Ok(())
     }
 
     fn fold(&mut self, fact: &Fact, instant_ms: i64) -> Result<(), Fault> {
         match fact {
             Fact::Created => {}
-            Fact::SeatTaken {
-                seat,
-                player_id,
-                display_name,
-            } => {
-                if *seat as usize != self.seats.len()
-                    || self.seats.len() >= self.header.options.seats()
-                {
+            Fact::SeatTaken { seat, player_id, display_name } => {
+                if *seat as usize != self.seats.len() || self.seats.len() >= self.header.options.seats() {
                     return Err(Fault::damaged("a seat is taken out of turn"));
                 }
-                let player = Player {
-                    player_id: player_id.clone(),
-                    display_name: display_name.clone(),
-                };
+                let player = Player { player_id: player_id.clone(), display_name: display_name.clone() };
                 Arc::make_mut(&mut self.seats).push(player);
             }
             Fact::Started => self.status = v1::MatchStatus::Active,
             Fact::ClockExtended { by_ms } => self.clock.extend(*by_ms, self.record),
             Fact::Game(event) => {
-                self.table
-                    .evolve(event)
-                    .map_err(|unfoldable| Fault::damaged(unfoldable.to_string()))?;
+                self.table.evolve(event).map_err(|unfoldable| Fault::damaged(unfoldable.to_string()))?;
                 self.conclude(event, instant_ms);
             }
         }

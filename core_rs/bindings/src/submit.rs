@@ -61,17 +61,12 @@ impl Submit {
             faults.push(("match_id".to_owned(), "is missing".to_owned()));
         }
         if request.request_id.is_empty() || request.request_id.len() > MAX_REQUEST_ID {
-            let wrong = format!(
-                "has {} bytes, must have 1 to {MAX_REQUEST_ID}",
-                request.request_id.len()
-            );
+            let wrong = format!("has {} bytes, must have 1 to {MAX_REQUEST_ID}", request.request_id.len());
             faults.push(("request_id".to_owned(), wrong));
         }
         let command = match &request.action {
             None => Err(Fault::field("action", "is missing")),
-            Some(Asked::Tonj(action)) => crate::tonj::action::read(action, "tonj")
-                .map(Action::Tonj)
-                .map(Command::Act),
+            Some(Asked::Tonj(action)) => crate::tonj::action::read(action, "tonj").map(Action::Tonj).map(Command::Act),
             Some(Asked::Resign(_)) => Ok(Command::Resign),
         };
         match command {
@@ -83,9 +78,7 @@ impl Submit {
                 command,
             }),
             Ok(_) => Err(Fault::Malformed(faults)),
-            Err(Fault::Malformed(fields)) => {
-                Err(Fault::Malformed(faults.into_iter().chain(fields).collect()))
-            }
+            Err(Fault::Malformed(fields)) => Err(Fault::Malformed(faults.into_iter().chain(fields).collect())),
             Err(other) => Err(other),
         }
     }
@@ -93,9 +86,6 @@ impl Submit {
 
 /// SHA-256 of what is asked, without the ids and the sequence it was asked on: a repeat may know a newer head.
 fn hash(request: &v1::SubmitActionRequest) -> [u8; 32] {
-    let asked = v1::SubmitActionRequest {
-        action: request.action,
-        ..Default::default()
-    };
+    let asked = v1::SubmitActionRequest { action: request.action, ..Default::default() };
     Sha256::digest(asked.encode_to_vec()).into()
 }

@@ -28,60 +28,36 @@ pub(crate) struct Table {
 #[pymethods]
 impl Table {
     #[staticmethod]
-    fn found(
-        request: &[u8],
-        match_id: String,
-        now_ms: i64,
-        sealer: &Sealer,
-    ) -> PyResult<(Self, Draft)> {
+    fn found(request: &[u8], match_id: String, now_ms: i64, sealer: &Sealer) -> PyResult<(Self, Draft)> {
         guarded(|| {
             let request = v1::CreateMatchRequest::decode(request)
                 .map_err(|_| Fault::field("", "the bytes are no CreateMatchRequest"))?;
             let wanted = Wanted::read(request)?;
             let (header, deals) = Header::found(&wanted, match_id, now_ms, &sealer.keys)?;
             let sitting = Sitting::new(header, deals)?;
-            let seatings =
-                wanted
-                    .players
-                    .into_iter()
-                    .zip(0..)
-                    .map(|(player, seat)| Fact::SeatTaken {
-                        seat,
-                        player_id: player.player_id,
-                        display_name: player.display_name,
-                    });
+            let seatings = wanted.players.into_iter().zip(0..).map(|(player, seat)| Fact::SeatTaken {
+                seat,
+                player_id: player.player_id,
+                display_name: player.display_name,
+            });
             let deal = sitting.table.start()?.into_iter().map(Fact::Game);
-            let facts = [Fact::Created]
-                .into_iter()
-                .chain(seatings)
-                .chain([Fact::Started])
-                .chain(deal)
-                .collect();
+            let facts = [Fact::Created].into_iter().chain(seatings).chain([Fact::Started]).chain(deal).collect();
             let draft = Draft::new(&sitting, now_ms, facts)?;
-            Ok((
-                Self {
-                    sitting: Arc::new(sitting),
-                },
-                draft,
-            ))
+            Ok((Self { sitting: Arc::new(sitting) }, draft))
         })
     }
 
     #[staticmethod]
     fn load(py: Python<'_>, payloads: Vec<Vec<u8>>, sealer: &Sealer) -> PyResult<Self> {
-        let sitting =
-            py.detach(|| guarded(|| record::fold(&payloads, &sealer.keys, |_, _| Ok(()))))?;
-        Ok(Self {
-            sitting: Arc::new(sitting),
-        })
+        let sitting = py.detach(|| guarded(|| record::fold(&payloads, &sealer.keys, |_, _| Ok(()))))?;
+        Ok(Self { sitting: Arc::new(sitting) })
     }
 
     fn decide(&self, seat: u32, submit: &Submit, now_ms: i64) -> PyResult<Draft> {
         guarded(|| {
             let sitting = &self.sitting;
-            let seat =
-                majlis_rules::seat::Seat::at_table(seat, sitting.header.options.seats() as u32)
-                    .ok_or(Fault::Refused("NOT_SEATED"))?;
+            let seat = majlis_rules::seat::Seat::at_table(seat, sitting.header.options.seats() as u32)
+                .ok_or(Fault::Refused("NOT_SEATED"))?;
             let events = match &submit.command {
                 Command::Act(action) => sitting.table.decide(seat, action)?,
                 Command::Resign => sitting.table.resign(seat)?,
@@ -91,13 +67,7 @@ impl Table {
     }
 
     fn expire(&self, now_ms: i64) -> PyResult<Draft> {
-        guarded(|| {
-            Draft::new(
-                &self.sitting,
-                now_ms,
-                game_facts(self.sitting.table.expire()?),
-            )
-        })
+        guarded(|| Draft::new(&self.sitting, now_ms, game_facts(self.sitting.table.expire()?)))
     }
 
     fn extend(&self, by_ms: u32, now_ms: i64) -> PyResult<Draft> {
@@ -114,10 +84,7 @@ impl Table {
     fn commit(&mut self, draft: &Draft) -> PyResult<()> {
         let (before, after) = (&self.sitting, &draft.after);
         if after.header.match_id != before.header.match_id || after.record != before.record + 1 {
-            return Err(PyValueError::new_err(format!(
-                "record {} does not follow {}",
-                after.record, before.record
-            )));
+            return Err(PyValueError::new_err(format!("record {} does not follow {}", after.record, before.record)));
         }
         self.sitting = Arc::clone(after);
         Ok(())
@@ -133,14 +100,7 @@ impl Table {
         now_ms: i64,
         connected: Vec<u32>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        sent(py, || {
-            Some(response::snapshot(
-                &self.sitting,
-                self.viewer(viewer),
-                now_ms,
-                &connected,
-            ))
-        })
+        sent(py, || Some(response::snapshot(&self.sitting, self.viewer(viewer), now_ms, &connected)))
     }
 
     #[pyo3(signature = (viewer, now_ms, connected = Vec::new()))]
@@ -151,14 +111,7 @@ impl Table {
         now_ms: i64,
         connected: Vec<u32>,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        sent(py, || {
-            Some(response::get_match(
-                &self.sitting,
-                self.viewer(viewer),
-                now_ms,
-                &connected,
-            ))
-        })
+        sent(py, || Some(response::get_match(&self.sitting, self.viewer(viewer), now_ms, &connected)))
     }
 
     #[pyo3(signature = (connected = Vec::new()))]
@@ -170,27 +123,12 @@ impl Table {
         sent(py, || Some(response::heartbeat(&self.sitting, now_ms)))
     }
 
-    fn presence<'py>(
-        &self,
-        py: Python<'py>,
-        seat: u32,
-        connected: bool,
-        now_ms: i64,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        sent(py, || {
-            response::presence(&self.sitting, seat, connected, now_ms)
-        })
+    fn presence<'py>(&self, py: Python<'py>, seat: u32, connected: bool, now_ms: i64) -> PyResult<Bound<'py, PyBytes>> {
+        sent(py, || response::presence(&self.sitting, seat, connected, now_ms))
     }
 
-    fn drain<'py>(
-        &self,
-        py: Python<'py>,
-        within_ms: u32,
-        now_ms: i64,
-    ) -> PyResult<Bound<'py, PyBytes>> {
-        sent(py, || {
-            Some(response::drain(&self.sitting, within_ms, now_ms))
-        })
+    fn drain<'py>(&self, py: Python<'py>, within_ms: u32, now_ms: i64) -> PyResult<Bound<'py, PyBytes>> {
+        sent(py, || Some(response::drain(&self.sitting, within_ms, now_ms)))
     }
 
     // What Python may know of it.
@@ -247,26 +185,17 @@ impl Table {
 
     #[getter]
     fn deadline_ms(&self) -> Option<i64> {
-        self.sitting
-            .clock
-            .running()
-            .map(|running| running.deadline_ms)
+        self.sitting.clock.running().map(|running| running.deadline_ms)
     }
 
     #[getter]
     fn clock(&self) -> Option<&'static str> {
-        self.sitting
-            .clock
-            .running()
-            .map(|running| running.kind.name())
+        self.sitting.clock.running().map(|running| running.kind.name())
     }
 
     #[getter]
     fn clock_record(&self) -> u32 {
-        self.sitting
-            .clock
-            .running()
-            .map_or(0, |running| running.record)
+        self.sitting.clock.running().map_or(0, |running| running.record)
     }
 }
 
@@ -277,14 +206,9 @@ impl Table {
 }
 
 /// The bytes of a message made under guard.
-fn sent<M: Message>(
-    py: Python<'_>,
-    make: impl FnOnce() -> Option<M>,
-) -> PyResult<Bound<'_, PyBytes>> {
+fn sent<M: Message>(py: Python<'_>, make: impl FnOnce() -> Option<M>) -> PyResult<Bound<'_, PyBytes>> {
     let bytes = guarded(|| Ok(make().map(|message| response::bytes(&message))))?;
-    bytes
-        .map(|bytes| PyBytes::new(py, &bytes))
-        .ok_or_else(|| PyValueError::new_err("nobody sits there"))
+    bytes.map(|bytes| PyBytes::new(py, &bytes)).ok_or_else(|| PyValueError::new_err("nobody sits there"))
 }
 
 fn game_facts(events: Vec<Event>) -> Vec<Fact> {

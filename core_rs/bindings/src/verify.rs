@@ -33,7 +33,10 @@ fn read(pages: &[Vec<u8>]) -> Result<v1::GetReplayResponse, Fault> {
                     (page.deal_seed.clone(), page.entropies.clone(), page.r#match.clone())
                 };
                 if told(whole) != told(&page) {
-                    return Err(Fault::field(&format!("[{number}]"), "its seed, entropies or match are not the first page's"));
+                    return Err(Fault::field(
+                        &format!("[{number}]"),
+                        "its seed, entropies or match are not the first page's",
+                    ));
                 }
                 whole.events.extend(page.events);
             }
@@ -44,13 +47,8 @@ fn read(pages: &[Vec<u8>]) -> Result<v1::GetReplayResponse, Fault> {
 
 fn first_difference(replay: &v1::GetReplayResponse) -> Result<(), String> {
     let told = replay.r#match.as_ref().ok_or("the match is missing")?;
-    let seed = replay
-        .deal_seed
-        .as_slice()
-        .try_into()
-        .map_err(|_| "the deal seed does not have 32 bytes")?;
-    let deals =
-        DealSource::new(seed, replay.entropies.clone()).map_err(|_| "an entropy is too long")?;
+    let seed = replay.deal_seed.as_slice().try_into().map_err(|_| "the deal seed does not have 32 bytes")?;
+    let deals = DealSource::new(seed, replay.entropies.clone()).map_err(|_| "an entropy is too long")?;
     if told.deal_commitment != deals.commitment() {
         return Err("the deal seed is not the one that was committed to".to_owned());
     }
@@ -62,21 +60,14 @@ fn first_difference(replay: &v1::GetReplayResponse) -> Result<(), String> {
         rest = &rest[1..];
     }
     let ended = |told: &v1::Match| (told.sequence, told.status, told.outcome.clone());
-    if ended(told)
-        != (
-            sitting.sequence,
-            sitting.status as i32,
-            sitting.outcome.as_deref().cloned(),
-        )
-    {
+    if ended(told) != (sitting.sequence, sitting.status as i32, sitting.outcome.as_deref().cloned()) {
         return Err("the match does not end as its events say".to_owned());
     }
     Ok(())
 }
 
 fn sitting(told: &v1::Match, deals: DealSource) -> Result<Sitting, String> {
-    let options = Options::read(told.game, told.options.as_ref())
-        .map_err(|_| "the game or its options are unknown")?;
+    let options = Options::read(told.game, told.options.as_ref()).map_err(|_| "the game or its options are unknown")?;
     let header = Header {
         match_id: told.match_id.clone(),
         external_id: told.external_id.clone(),
@@ -93,24 +84,13 @@ fn sitting(told: &v1::Match, deals: DealSource) -> Result<Sitting, String> {
 fn check(sitting: &mut Sitting, event: &v1::Event) -> Result<(), String> {
     let number = event.sequence;
     if number != sitting.sequence + 1 {
-        return Err(format!(
-            "event {number} stands where {} belongs",
-            sitting.sequence + 1
-        ));
+        return Err(format!("event {number} stands where {} belongs", sitting.sequence + 1));
     }
-    let kind = event
-        .kind
-        .as_ref()
-        .ok_or_else(|| format!("event {number} is empty"))?;
-    let fact = Fact::read(kind, &sitting.header.options)
-        .ok_or_else(|| format!("event {number} cannot be read"))?;
+    let kind = event.kind.as_ref().ok_or_else(|| format!("event {number} is empty"))?;
+    let fact = Fact::read(kind, &sitting.header.options).ok_or_else(|| format!("event {number} cannot be read"))?;
     if &fact.shown(sitting, Audience::Replay) != kind {
-        return Err(format!(
-            "event {number} is not what the deal and the rules make of it"
-        ));
+        return Err(format!("event {number} is not what the deal and the rules make of it"));
     }
     let instant_ms = event.time.as_ref().map_or(0, instant_ms);
-    sitting
-        .advance(instant_ms, &[fact])
-        .map_err(|_| format!("event {number} does not follow from those before it"))
+    sitting.advance(instant_ms, &[fact]).map_err(|_| format!("event {number} does not follow from those before it"))
 }

@@ -2,13 +2,7 @@
 
 /// The packages, nested as their names are, since generated code names its neighbours by relative paths.
 // Messages that only the Python side reads stand in the same files.
-#[allow(
-    missing_docs,
-    dead_code,
-    clippy::all,
-    clippy::pedantic,
-    unreachable_pub
-)]
+#[allow(missing_docs, dead_code, clippy::all, clippy::pedantic, unreachable_pub)]
 mod packages {
     pub(crate) mod majlis {
         pub(crate) mod v1 {
@@ -26,10 +20,7 @@ pub(crate) use packages::majlis::{log::v1 as log, v1};
 
 /// Milliseconds since 1970 as a protobuf timestamp.
 pub(crate) fn timestamp(ms: i64) -> prost_types::Timestamp {
-    prost_types::Timestamp {
-        seconds: ms.div_euclid(1000),
-        nanos: (ms.rem_euclid(1000) * 1_000_000) as i32,
-    }
+    prost_types::Timestamp { seconds: ms.div_euclid(1000), nanos: (ms.rem_euclid(1000) * 1_000_000) as i32 }
 }
 
 /// A protobuf timestamp as milliseconds since 1970.

@@ -40,11 +40,7 @@ fn read_pile(pile: Option<&v1::Pile>, path: &str) -> Result<Pile, Fault> {
         v1::PileKind::House => PileKind::House,
         v1::PileKind::Foundation => PileKind::Foundation,
     };
-    Ok(Pile {
-        kind,
-        seat: pile.seat,
-        index: pile.index,
-    })
+    Ok(Pile { kind, seat: pile.seat, index: pile.index })
 }
 
 /// The name of an action, for metrics.
@@ -65,11 +61,9 @@ pub(crate) fn write(action: &Action) -> v1::TonjAction {
         Action::Discard => message::Kind::Discard(message::Discard {}),
         Action::EndTurn => message::Kind::EndTurn(message::EndTurn {}),
         Action::CallTonj => message::Kind::CallTonj(message::CallTonj {}),
-        Action::Move { from, to, count } => message::Kind::Move(message::Move {
-            from: Some(write_pile(from)),
-            to: Some(write_pile(to)),
-            count: *count,
-        }),
+        Action::Move { from, to, count } => {
+            message::Kind::Move(message::Move { from: Some(write_pile(from)), to: Some(write_pile(to)), count: *count })
+        }
     };
     v1::TonjAction { kind: Some(kind) }
 }
@@ -84,11 +78,7 @@ pub(crate) fn write_pile(pile: &Pile) -> v1::Pile {
         PileKind::House => v1::PileKind::House,
         PileKind::Foundation => v1::PileKind::Foundation,
     };
-    v1::Pile {
-        kind: kind as i32,
-        seat: pile.seat,
-        index: pile.index,
-    }
+    v1::Pile { kind: kind as i32, seat: pile.seat, index: pile.index }
 }
 
 /// A pile that exists, read back from an event; `None` if it names none.

@@ -13,12 +13,7 @@ pub(crate) fn write(to: &mut String, view: &v1::TonjView) -> fmt::Result {
     writeln!(
         to,
         "hand {} starter {} turn {} seat {} transfers {} claims {}",
-        view.hand_number,
-        view.starter,
-        view.turn_number,
-        view.turn_seat,
-        view.transfers_left,
-        view.claims_left
+        view.hand_number, view.starter, view.turn_number, view.turn_seat, view.transfers_left, view.claims_left
     )?;
     for (seat, side) in view.sides.iter().enumerate() {
         writeln!(
@@ -40,25 +35,14 @@ pub(crate) fn write(to: &mut String, view: &v1::TonjView) -> fmt::Result {
         writeln!(to)?;
     }
     for (index, foundation) in view.foundations.iter().enumerate() {
-        writeln!(
-            to,
-            "foundation {index} {} {}",
-            foundation.count,
-            Face(foundation.top.as_ref())
-        )?;
+        writeln!(to, "foundation {index} {} {}", foundation.count, Face(foundation.top.as_ref()))?;
     }
     writeln!(to, "pending {}", Face(view.pending.as_ref()))?;
     match &view.claim {
         None => writeln!(to, "claim -"),
         Some(claim) => {
             write!(to, "claim {} ", claim.offender)?;
-            write_attempt(
-                to,
-                claim
-                    .attempt
-                    .as_ref()
-                    .and_then(|attempt| attempt.kind.as_ref()),
-            )?;
+            write_attempt(to, claim.attempt.as_ref().and_then(|attempt| attempt.kind.as_ref()))?;
             writeln!(to)
         }
     }

@@ -15,13 +15,8 @@ use crate::{
 /// The event, or `None` if the message lacks something or holds what this version does not know.
 pub(crate) fn read(kind: &Kind) -> Option<Event> {
     match kind {
-        Kind::TimedOut(fact) => Some(Event::TimedOut {
-            seat: seat(fact.seat)?,
-            clock: read_clock(fact.kind())?,
-        }),
-        Kind::Resigned(fact) => Some(Event::Resigned {
-            seat: seat(fact.seat)?,
-        }),
+        Kind::TimedOut(fact) => Some(Event::TimedOut { seat: seat(fact.seat)?, clock: read_clock(fact.kind())? }),
+        Kind::Resigned(fact) => Some(Event::Resigned { seat: seat(fact.seat)? }),
         Kind::MatchEnded(fact) => {
             let outcome = fact.outcome.as_ref()?;
             if outcome.winner_seats.len() > 2 {
@@ -29,17 +24,9 @@ pub(crate) fn read(kind: &Kind) -> Option<Event> {
             }
             Some(Event::MatchEnded {
                 reason: read_reason(outcome.reason())?,
-                winners: outcome
-                    .winner_seats
-                    .iter()
-                    .map(|&number| seat(number))
-                    .collect::<Option<_>>()?,
+                winners: outcome.winner_seats.iter().map(|&number| seat(number)).collect::<Option<_>>()?,
                 totals: by_seat(
-                    &outcome
-                        .totals
-                        .iter()
-                        .map(|&total| u32::try_from(total).ok())
-                        .collect::<Option<Vec<_>>>()?,
+                    &outcome.totals.iter().map(|&total| u32::try_from(total).ok()).collect::<Option<Vec<_>>>()?,
                 )?,
             })
         }
@@ -54,11 +41,9 @@ pub(crate) fn read(kind: &Kind) -> Option<Event> {
 
 fn read_tonj(kind: &message::Kind) -> Option<Event> {
     Some(match kind {
-        message::Kind::Dealt(fact) => Event::Dealt {
-            hand_number: fact.hand_number,
-            starter: seat(fact.starter)?,
-            drawn: fact.drawn,
-        },
+        message::Kind::Dealt(fact) => {
+            Event::Dealt { hand_number: fact.hand_number, starter: seat(fact.starter)?, drawn: fact.drawn }
+        }
         message::Kind::CardsMoved(fact) => {
             let cards: Vec<_> = fact.cards.iter().map(card::read).collect::<Option<_>>()?;
             Event::CardsMoved {
@@ -83,14 +68,10 @@ fn read_tonj(kind: &message::Kind) -> Option<Event> {
             card: card::read(fact.card.as_ref()?)?,
             cause: read_cause(fact.cause())?,
         },
-        message::Kind::WasteRecycled(fact) => Event::WasteRecycled {
-            seat: seat(fact.seat)?,
-            count: fact.count,
-        },
-        message::Kind::TurnStarted(fact) => Event::TurnStarted {
-            seat: seat(fact.seat)?,
-            turn_number: fact.turn_number,
-        },
+        message::Kind::WasteRecycled(fact) => Event::WasteRecycled { seat: seat(fact.seat)?, count: fact.count },
+        message::Kind::TurnStarted(fact) => {
+            Event::TurnStarted { seat: seat(fact.seat)?, turn_number: fact.turn_number }
+        }
         message::Kind::TurnEnded(fact) => Event::TurnEnded {
             seat: seat(fact.seat)?,
             by: match fact.by() {
@@ -106,10 +87,9 @@ fn read_tonj(kind: &message::Kind) -> Option<Event> {
             attempt: action::read(fact.attempt.as_ref()?, "").ok()?,
             class: read_class(fact.fault_class())?,
         },
-        message::Kind::ClaimResolved(fact) => Event::ClaimResolved {
-            called: fact.called,
-            class: read_class(fact.fault_class())?,
-        },
+        message::Kind::ClaimResolved(fact) => {
+            Event::ClaimResolved { called: fact.called, class: read_class(fact.fault_class())? }
+        }
         message::Kind::HandEnded(fact) => Event::HandEnded {
             reason: match fact.by() {
                 message::HandEnd::Unspecified => return None,

@@ -16,10 +16,7 @@ pub(crate) fn read(given: &v1::TonjOptions, path: &str) -> Result<Options, Fault
         Ok(Policy::Unspecified | Policy::FinishTurn) => TimeoutPolicy::FinishTurn,
         Ok(Policy::OneAction) => TimeoutPolicy::OneAction,
         Err(_) => {
-            return Err(Fault::field(
-                &format!("{path}.timeout_policy"),
-                "is no policy that this server knows",
-            ));
+            return Err(Fault::field(&format!("{path}.timeout_policy"), "is no policy that this server knows"));
         }
     };
     let options = Options {

@@ -19,27 +19,12 @@ use crate::{
 pub(crate) type FaceUp = ([Card; 2], [Card; 8]);
 
 /// The event as the audience may read it. `face_up` tells what hand's deal turns up; it is not asked for the log.
-pub(crate) fn shown(
-    event: &Event,
-    audience: Audience,
-    face_up: impl FnOnce(u32) -> Option<FaceUp>,
-) -> Kind {
+pub(crate) fn shown(event: &Event, audience: Audience, face_up: impl FnOnce(u32) -> Option<FaceUp>) -> Kind {
     match *event {
-        Event::Dealt {
-            hand_number,
-            starter,
-            drawn,
-        } => {
-            let cards = if audience == Audience::Log {
-                None
-            } else {
-                face_up(hand_number)
-            };
+        Event::Dealt { hand_number, starter, drawn } => {
+            let cards = if audience == Audience::Log { None } else { face_up(hand_number) };
             let (tops, houses) = cards.map_or((Vec::new(), Vec::new()), |(tops, houses)| {
-                (
-                    tops.map(card::write).to_vec(),
-                    houses.map(card::write).to_vec(),
-                )
+                (tops.map(card::write).to_vec(), houses.map(card::write).to_vec())
             });
             tonj(message::Kind::Dealt(message::Dealt {
                 hand_number,
@@ -50,51 +35,32 @@ pub(crate) fn shown(
             }))
         }
         Event::TurnStarted { seat, turn_number } => {
-            tonj(message::Kind::TurnStarted(message::TurnStarted {
-                seat: seat.number().into(),
-                turn_number,
-            }))
+            tonj(message::Kind::TurnStarted(message::TurnStarted { seat: seat.number().into(), turn_number }))
         }
         Event::WasteRecycled { seat, count } => {
-            tonj(message::Kind::WasteRecycled(message::WasteRecycled {
-                seat: seat.number().into(),
-                count,
-            }))
+            tonj(message::Kind::WasteRecycled(message::WasteRecycled { seat: seat.number().into(), count }))
         }
-        Event::CardRevealed { seat, card, cause } => {
-            tonj(message::Kind::CardRevealed(message::CardRevealed {
-                seat: seat.number().into(),
-                card: Some(card::write(card)),
-                cause: write_cause(cause),
-            }))
-        }
-        Event::CardsMoved {
-            seat,
-            from,
-            to,
-            ref cards,
-            cause,
-            turned_up,
-        } => tonj(message::Kind::CardsMoved(message::CardsMoved {
+        Event::CardRevealed { seat, card, cause } => tonj(message::Kind::CardRevealed(message::CardRevealed {
             seat: seat.number().into(),
-            from: Some(write_place(from)),
-            to: Some(write_place(to)),
-            cards: cards.iter().copied().map(card::write).collect(),
+            card: Some(card::write(card)),
             cause: write_cause(cause),
-            turned_up: turned_up.map(card::write),
         })),
-        Event::CardDiscarded { seat, card, cause } => {
-            tonj(message::Kind::CardDiscarded(message::CardDiscarded {
+        Event::CardsMoved { seat, from, to, ref cards, cause, turned_up } => {
+            tonj(message::Kind::CardsMoved(message::CardsMoved {
                 seat: seat.number().into(),
-                card: Some(card::write(card)),
+                from: Some(write_place(from)),
+                to: Some(write_place(to)),
+                cards: cards.iter().copied().map(card::write).collect(),
                 cause: write_cause(cause),
+                turned_up: turned_up.map(card::write),
             }))
         }
-        Event::ClaimOpened {
-            offender,
-            ref attempt,
-            class,
-        } => {
+        Event::CardDiscarded { seat, card, cause } => tonj(message::Kind::CardDiscarded(message::CardDiscarded {
+            seat: seat.number().into(),
+            card: Some(card::write(card)),
+            cause: write_cause(cause),
+        })),
+        Event::ClaimOpened { offender, ref attempt, class } => {
             // What was wrong is told to nobody before the claim closes, and then by ClaimResolved (T32).
             let told = match audience {
                 Audience::Log | Audience::Replay => write_class(class),
@@ -107,15 +73,11 @@ pub(crate) fn shown(
             }))
         }
         Event::ClaimResolved { called, class } => {
-            tonj(message::Kind::ClaimResolved(message::ClaimResolved {
-                called,
-                fault_class: write_class(class),
-            }))
+            tonj(message::Kind::ClaimResolved(message::ClaimResolved { called, fault_class: write_class(class) }))
         }
-        Event::TimedOut { seat, clock } => Kind::TimedOut(v1::TimedOut {
-            seat: seat.number().into(),
-            kind: write_clock(clock) as i32,
-        }),
+        Event::TimedOut { seat, clock } => {
+            Kind::TimedOut(v1::TimedOut { seat: seat.number().into(), kind: write_clock(clock) as i32 })
+        }
         Event::TurnEnded { seat, by } => {
             let by = match by {
                 TurnEnd::Discard => message::TurnEnd::Discard,
@@ -123,18 +85,9 @@ pub(crate) fn shown(
                 TurnEnd::Asked => message::TurnEnd::Asked,
                 TurnEnd::NoMove => message::TurnEnd::NoMove,
             };
-            tonj(message::Kind::TurnEnded(message::TurnEnded {
-                seat: seat.number().into(),
-                by: by as i32,
-            }))
+            tonj(message::Kind::TurnEnded(message::TurnEnded { seat: seat.number().into(), by: by as i32 }))
         }
-        Event::HandEnded {
-            reason,
-            winner,
-            burdens,
-            points,
-            totals,
-        } => {
+        Event::HandEnded { reason, winner, burdens, points, totals } => {
             let by = match reason {
                 EndReason::Stalemate => message::HandEnd::Stalemate,
                 EndReason::PlayedOut | EndReason::Resigned => message::HandEnd::PlayedOut,
@@ -147,27 +100,16 @@ pub(crate) fn shown(
                 totals: totals.to_vec(),
             }))
         }
-        Event::Resigned { seat } => Kind::Resigned(v1::Resigned {
-            seat: seat.number().into(),
-        }),
-        Event::MatchEnded {
-            reason: _,
-            winners: _,
-            totals: _,
-        } => Kind::MatchEnded(v1::MatchEnded {
-            outcome: outcome(event),
-        }),
+        Event::Resigned { seat } => Kind::Resigned(v1::Resigned { seat: seat.number().into() }),
+        Event::MatchEnded { reason: _, winners: _, totals: _ } => {
+            Kind::MatchEnded(v1::MatchEnded { outcome: outcome(event) })
+        }
     }
 }
 
 /// The outcome that an event brings, if it ends the match: all of it is public.
 pub(crate) fn outcome(event: &Event) -> Option<v1::Outcome> {
-    let Event::MatchEnded {
-        reason,
-        winners,
-        totals,
-    } = event
-    else {
+    let Event::MatchEnded { reason, winners, totals } = event else {
         return None;
     };
     Some(v1::Outcome {

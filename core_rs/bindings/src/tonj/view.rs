@@ -23,9 +23,7 @@ pub(crate) fn write(state: &State) -> Option<v1::TonjView> {
         houses: view
             .houses
             .iter()
-            .map(|cards| v1::tonj_view::House {
-                cards: cards.iter().copied().map(card::write).collect(),
-            })
+            .map(|cards| v1::tonj_view::House { cards: cards.iter().copied().map(card::write).collect() })
             .collect(),
         foundations: view.foundations.iter().map(write_foundation).collect(),
         pending: view.pending.map(card::write),
@@ -51,10 +49,7 @@ fn write_side(side: &Side) -> v1::tonj_view::Side {
 }
 
 fn write_foundation(foundation: &Foundation) -> v1::tonj_view::Foundation {
-    v1::tonj_view::Foundation {
-        top: foundation.top.map(card::write),
-        count: foundation.count,
-    }
+    v1::tonj_view::Foundation { top: foundation.top.map(card::write), count: foundation.count }
 }
 
 /// What a seat may do now.
@@ -69,9 +64,7 @@ pub(crate) fn awaited(state: &State) -> Vec<u32> {
     if Tonj::clock(state).is_none() {
         return Vec::new();
     }
-    let seat = state
-        .claim()
-        .map_or(state.turn_seat(), |claim| claim.offender.opponent());
+    let seat = state.claim().map_or(state.turn_seat(), |claim| claim.offender.opponent());
     vec![seat.number().into()]
 }
 

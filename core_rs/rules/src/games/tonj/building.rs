@@ -1,6 +1,7 @@
 //! What fits where, by the cards alone (T9–T11, T13): no priorities, no turns, no counts. Foundations judge what fits
 //! them themselves.
 
+use super::faces::Faces;
 use super::foundations::equal_bytes;
 use super::slot::{Row, Slots};
 use super::stack::Stack;
@@ -11,9 +12,12 @@ pub(super) const fn builds_on(card: Card, outer: Card) -> bool {
     card.rank().number() + 1 == outer.rank().number() && card.suit().is_red() != outer.suit().is_red()
 }
 
-/// The same suit, the rank one up or one down (T11). Nothing is loaded on an empty pile.
-pub(super) fn loads_on(card: Card, top: Option<Card>) -> bool {
-    top.is_some_and(|top| top.suit() == card.suit() && top.rank().number().abs_diff(card.rank().number()) == 1)
+/// What may be loaded on a pile: the same suit, the rank one up or one down; nothing on an empty one (T11).
+pub(super) const fn loads_on(top: Option<Card>) -> Faces {
+    match top {
+        Some(top) => Faces::beside(top),
+        None => Faces::NONE,
+    }
 }
 
 /// Whether cards, innermost first, form a correctly built run (T13).

@@ -3,6 +3,7 @@
 use super::building::Houses;
 use super::place::Place;
 use super::slot::{Slot, Slots};
+use super::stack::Stack;
 use super::table::Table;
 use crate::card::Card;
 use crate::seat::Seat;
@@ -24,18 +25,17 @@ pub(super) enum Duty {
 impl Duty {
     /// What `seat` owes now (T16: asked anew after every move).
     pub(super) fn of(table: &Table, seat: Seat, houses: &Houses) -> Duty {
-        let fitting = |card| table.foundations.fitting(card);
+        let foundations = &table.foundations;
         if let Some(pending) = table.pending {
             // While a card is pending it is the only one that P1 and P2 look at (T38).
-            if !fitting(pending).is_empty() {
+            if foundations.take(pending) {
                 return Duty::Foundation;
             }
         } else {
-            let slots = table.reserves[seat].top().map_or(Slots::NONE, fitting);
-            if !slots.is_empty() {
-                return Duty::Reserve(slots);
+            if let Some(top) = table.reserves[seat].top().filter(|&top| foundations.take(top)) {
+                return Duty::Reserve(foundations.fitting(top));
             }
-            if table.houses.0.iter().filter_map(super::stack::Stack::top).any(|card| !fitting(card).is_empty()) {
+            if table.houses.0.iter().filter_map(Stack::top).any(|card| foundations.take(card)) {
                 return Duty::Foundation;
             }
         }

@@ -1,6 +1,7 @@
 //! The eight foundations: what each holds and which card it takes next (T9). They are never a source (T8), so a
 //! foundation is its suit, its height, and the pack each of its cards came from.
 
+use super::faces::Faces;
 use super::slot::{Slot, Slots};
 use crate::card::{Card, Rank, Suit};
 
@@ -10,8 +11,10 @@ const ANY_ACE: u8 = 0;
 const NOTHING: u8 = u8::MAX;
 
 /// All eight.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Foundations {
+    /// The faces that any of them takes next.
+    taken: Faces,
     /// The key (see [`key`]) of the card that each takes next.
     wanted: [u8; 8],
     /// Suit and height, by slot.
@@ -31,7 +34,19 @@ const fn key(card: Card) -> u8 {
     if card.rank().number() == 1 { ANY_ACE } else { card.face() }
 }
 
+impl Default for Foundations {
+    fn default() -> Foundations {
+        Foundations { taken: Faces::ACES, wanted: [ANY_ACE; 8], built: [None; 8] }
+    }
+}
+
 impl Foundations {
+    /// Whether `card` may be put on any of them (T9).
+    #[must_use]
+    pub const fn take(&self, card: Card) -> bool {
+        self.taken.have(card)
+    }
+
     /// Those on which `card` may be put (T9).
     #[must_use]
     pub fn fitting(&self, card: Card) -> Slots {
@@ -63,6 +78,11 @@ impl Foundations {
             Some(next) => Card::new(card.suit(), next, 0).face(),
             None => NOTHING,
         };
+        self.taken = self.wanted.iter().fold(Faces::NONE, |taken, &wanted| match wanted {
+            ANY_ACE => taken.or(Faces::ACES),
+            NOTHING => taken,
+            face => taken.or(Faces::of(face)),
+        });
     }
 
     fn built(&self, slot: Slot) -> Option<Built> {

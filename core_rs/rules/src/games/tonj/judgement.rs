@@ -75,10 +75,10 @@ fn built(state: &State, seat: Seat, attempt: &Attempt, houses: &Houses) -> Optio
         }
         (Destination::AnyFoundation, 1) => table.foundations.fitting(outer).lowest().map(Place::Foundation),
         (Destination::OpponentReserve, 1) => {
-            loads_on(outer, table.reserves[opponent].top()).then_some(Place::Reserve(opponent))
+            loads_on(table.reserves[opponent].top()).have(outer).then_some(Place::Reserve(opponent))
         }
         (Destination::OpponentWaste, 1) => {
-            loads_on(outer, table.wastes[opponent].top()).then_some(Place::Waste(opponent))
+            loads_on(table.wastes[opponent].top()).have(outer).then_some(Place::Waste(opponent))
         }
         // A group goes to a house only (T37).
         _ => None,
@@ -100,7 +100,7 @@ fn reveal(state: &State, seat: Seat) -> Result<Ruling, Refusal> {
 /// T19, T36.
 fn discard(state: &State, seat: Seat) -> Result<Ruling, Refusal> {
     let pending = state.table.pending.ok_or(Reason::NothingPending)?;
-    if !state.table.foundations.fitting(pending).is_empty() {
+    if state.table.foundations.take(pending) {
         Ok(Ruling::Faulty(FaultClass::Priority))
     } else if fits_house_or_load(state, seat, pending) {
         Err(Reason::CardCanBePlayed.into())
@@ -116,8 +116,8 @@ fn fits_house_or_load(state: &State, seat: Seat, pending: Card) -> bool {
     let takes_any = table.reserves[seat].is_empty() && !houses.empty.is_empty();
     takes_any
         || !houses.taking(pending).is_empty()
-        || loads_on(pending, table.reserves[opponent].top())
-        || loads_on(pending, table.wastes[opponent].top())
+        || loads_on(table.reserves[opponent].top()).have(pending)
+        || loads_on(table.wastes[opponent].top()).have(pending)
 }
 
 /// T21.

@@ -4,6 +4,7 @@
 use super::action::{Action, Pile};
 use super::building::{Houses, builds_on, loads_on, longest_group};
 use super::duties::Duty;
+use super::faces::Faces;
 use super::judgement::Placement;
 use super::place::Place;
 use super::slot::{Slot, Slots};
@@ -60,6 +61,9 @@ struct Scene<'a> {
     houses: Houses,
     duty: Duty,
     may_transfer: bool,
+    /// What may be loaded on the opponent's reserve and on his waste.
+    reserve_loads: Faces,
+    waste_loads: Faces,
 }
 
 impl<'a> Scene<'a> {
@@ -67,7 +71,16 @@ impl<'a> Scene<'a> {
         let table = &state.table;
         let houses = Houses::of(&table.houses);
         let duty = Duty::of(table, seat, &houses);
-        Scene { table, seat, houses, duty, may_transfer: state.transfers_left() > 0 }
+        let opponent = seat.opponent();
+        Scene {
+            table,
+            seat,
+            houses,
+            duty,
+            may_transfer: state.transfers_left() > 0,
+            reserve_loads: loads_on(table.reserves[opponent].top()),
+            waste_loads: loads_on(table.wastes[opponent].top()),
+        }
     }
 
     /// Foundations first, then for each source, reserve before houses: houses, loads, groups.
@@ -75,7 +88,9 @@ impl<'a> Scene<'a> {
         match self.duty {
             Duty::Reserve(slots) => to_foundations(Place::Reserve(self.seat), slots, found),
             Duty::Foundation => self.each_single(&mut |from, card| {
-                to_foundations(from, self.table.foundations.fitting(card), found);
+                if self.table.foundations.take(card) {
+                    to_foundations(from, self.table.foundations.fitting(card), found);
+                }
             }),
             Duty::Fill(_) | Duty::Clear => {
                 self.each_single(&mut |from, card| self.elsewhere(from, card, found));
@@ -111,10 +126,10 @@ impl<'a> Scene<'a> {
             fitting.each().for_each(|slot| to(Place::House(slot)));
         }
         let opponent = self.seat.opponent();
-        if loads_on(card, self.table.reserves[opponent].top()) {
+        if self.reserve_loads.have(card) {
             to(Place::Reserve(opponent));
         }
-        if loads_on(card, self.table.wastes[opponent].top()) {
+        if self.waste_loads.have(card) {
             to(Place::Waste(opponent));
         }
     }

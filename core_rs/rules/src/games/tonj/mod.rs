@@ -17,6 +17,7 @@ mod duties;
 mod ends;
 mod event;
 mod evolve;
+mod faces;
 mod faults;
 mod foundations;
 mod judgement;
