@@ -51,6 +51,23 @@ def test_t26_a_called_mandated_move_that_leaves_hand_and_waste_empty_counts_one_
     assert (game.quiet, game.turn_seat) == ([1, 0], 1)
 
 
+def test_t39_a_called_claim_takes_the_pending_card_that_the_mandated_move_leaves():
+    """No play leads to a pending card beside P3, but a position may; no turn begins with a card pending."""
+    game = table(pending="7S0", reserves=[["5C0"], ["5D1"]], houses=houses([]), quiet=[1, 1])
+    assert game.act(0, move(PENDING, house(0))) == CLAIM_P
+    assert game.act(1, {"callTonj": {}}) == ACCEPTED
+    assert (game.houses[0], game.wastes[0], game.pending) == (["5C0"], ["7S0"], None)
+    assert (game.turn_seat, game.quiet) == (1, [0, 0])
+
+
+def test_t23_a_mover_who_holds_nothing_has_won():
+    """No play leads there, but a position may."""
+    game = table(hands=[["8C0"], []], pending="7S0", reserves=[["5C0"], []])
+    assert game.act(0, {"discard": {}}) == ACCEPTED
+    assert game.outcome()["winner_seats"] == [1]
+    assert game.outcome()["points"] == [0, 30 + 1 + 1 + 2]
+
+
 def test_t29_a_called_build_fault_without_a_pending_card_only_passes_the_turn():
     game = table(reserves=[["5C0"], ["5D1"]], transfers=4, quiet=[2, 0])
     assert game.act(0, move(RESERVE, house(0))) == CLAIM_B
