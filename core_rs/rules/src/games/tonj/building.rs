@@ -35,33 +35,34 @@ pub(super) const fn longest_group(empty: Slots, to_empty: bool) -> usize {
 pub(super) struct Houses {
     /// By slot, the key of the cards that may be built on it.
     wanted: [u8; 8],
+    /// The keys that any of them wants, one bit each: most cards fit nowhere.
+    wanted_anywhere: u32,
     /// Those without cards.
     pub(super) empty: Slots,
 }
 
-/// Of no card, and so wanted by empty houses and by those that end in an ace.
-const NO_KEY: u8 = 0;
-
-/// Equal for cards that may be built on the same houses: rank and colour.
+/// Equal for cards that may be built on the same houses: rank and colour. Below 28.
 const fn key(card: Card) -> u8 {
     card.rank().number() << 1 | card.suit().is_red() as u8
 }
 
 impl Houses {
     pub(super) fn of(houses: &Row<Stack>) -> Houses {
-        let (mut wanted, mut empty) = ([NO_KEY; 8], 0);
+        // 0 is the key of no card; nor has any the keys 0 and 1, which an ace would want.
+        let (mut wanted, mut wanted_anywhere, mut empty) = ([0; 8], 0, 0);
         for (at, (wanted, house)) in wanted.iter_mut().zip(&houses.0).enumerate() {
             match house.top() {
-                Some(outer) if outer.rank().number() > 1 => *wanted = (key(outer) - 2) ^ 1,
-                Some(_) => {}
+                Some(outer) => *wanted = (key(outer) - 2) ^ 1,
                 None => empty |= 1 << at,
             }
+            wanted_anywhere |= 1 << *wanted;
         }
-        Houses { wanted, empty: Slots(empty) }
+        Houses { wanted, wanted_anywhere, empty: Slots(empty) }
     }
 
     /// The houses with cards on which `card` may be built (T10).
     pub(super) fn taking(&self, card: Card) -> Slots {
-        equal_bytes(&self.wanted, key(card))
+        let key = key(card);
+        if self.wanted_anywhere >> key & 1 == 0 { Slots::NONE } else { equal_bytes(&self.wanted, key) }
     }
 }
