@@ -206,6 +206,62 @@ proptest! {
     }
 }
 
+/// T35: what is seen, what may be done and how each attempt is judged do not depend on cards that lie face down.
+#[test]
+fn hidden_cards_make_no_difference_to_what_is_seen_or_judged() {
+    let given = common::given();
+    for number in 0..20 {
+        let mut chance = Xorshift::new(number);
+        let mut shuffled = 0;
+        story(number, 80, |state, _| {
+            let mut position = majlis_rules::position::write::<Tonj>(state, &given);
+            position.insert(
+                "options".into(),
+                serde_json::json!({"maxTransfersPerTurn": state.options().max_transfers_per_turn,
+                "maxClaimsPerTurn": state.options().max_claims_per_turn}),
+            );
+            let (plain, _) = majlis_rules::position::read::<Tonj>(&position).unwrap();
+            shuffle_hidden(&mut position, &mut chance);
+            let (other, _) = majlis_rules::position::read::<Tonj>(&position).unwrap();
+            shuffled += u32::from(other != plain);
+            assert_eq!(other.view(), plain.view());
+            for seat in SEATS {
+                assert_eq!(legal(&other, seat), legal(&plain, seat));
+                for action in attempts(&plain, seat) {
+                    let judged = |state| match Tonj::decide(state, seat, &action) {
+                        Ok(events) => Ok(events.first().map(std::mem::discriminant)),
+                        Err(refusal) => Err(refusal),
+                    };
+                    assert_eq!(judged(&other), judged(&plain), "{action:?}");
+                }
+            }
+        });
+        assert!(shuffled > 0);
+    }
+}
+
+/// Exchanges all cards that nobody sees: hands, what lies under the tops of reserves and of wastes.
+fn shuffle_hidden(position: &mut majlis_rules::position::Object, chance: &mut Xorshift) {
+    let mut places = Vec::new();
+    for key in ["hands", "reserves", "wastes"] {
+        for seat in [0, 1] {
+            let count = position[key][seat].as_array().unwrap().len();
+            let hidden = if key == "hands" { count } else { count.saturating_sub(1) };
+            places.extend((0..hidden).map(|at| (key, seat, at)));
+        }
+    }
+    for last in (1..places.len()).rev() {
+        let ((a, b, c), (d, e, f)) = (places[last], places[chance.below(last + 1)]);
+        let (first, second) = (position[a][b][c].take(), position[d][e][f].take());
+        if (a, b, c) == (d, e, f) {
+            position[a][b][c] = first;
+        } else {
+            position[a][b][c] = second;
+            position[d][e][f] = first;
+        }
+    }
+}
+
 /// T26, T27 and the bounded turn let no match go on for ever.
 #[test]
 fn random_matches_end() {

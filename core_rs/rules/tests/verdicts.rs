@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use majlis_rules::judge::judge_line;
+use majlis_rules::refusal::Reason;
 use serde_json::Value;
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -83,6 +84,18 @@ fn every_clause_has_cases() {
         let prefix = format!("t{clause:02}-");
         assert!(ids.iter().any(|id| id.starts_with(&prefix)), "no case of T{clause}");
     }
+}
+
+/// Each reason of the catalogue is some case's, but for those that only a match that has not begun can meet.
+#[test]
+fn every_reason_has_a_case() {
+    let mut found = BTreeSet::from(["NOT_STARTED".to_owned(), "ALREADY_STARTED".to_owned()]);
+    for case in cases() {
+        let (answer, _) = judged(&case);
+        let results = answer["results"].as_array().cloned().unwrap_or_default();
+        found.extend(results.iter().filter_map(|result| result["reason"].as_str().map(str::to_owned)));
+    }
+    assert_eq!(found, Reason::ALL.iter().map(|reason| reason.code().to_owned()).collect());
 }
 
 /// What was expected is reached by a judge that sees the steps one at a time as well: a position carries everything.

@@ -1,0 +1,61 @@
+//! Room settings: the one table of bounds, both ways (T42), and the catalogue of refusals.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+
+use majlis_rules::games::tonj::{Options, State, TABLE, TimeoutPolicy};
+use majlis_rules::refusal::{Reason, Refusal};
+
+/// Default options but for one number.
+fn with(at: usize, number: u32) -> Options {
+    let mut options = Options::default();
+    *options.numbers_mut()[at] = number;
+    options
+}
+
+#[test]
+fn nothing_given_means_the_defaults_of_the_rules() {
+    let options = Options::default().resolved().unwrap();
+    let expected = Options {
+        target_points: 0,
+        turn_seconds: 30,
+        claim_window_ms: 4000,
+        max_claims_per_turn: 3,
+        max_transfers_per_turn: 30,
+        timeout_policy: TimeoutPolicy::FinishTurn,
+        show_legal_moves: false,
+    };
+    assert_eq!(options, expected);
+    assert_eq!(options.resolved().unwrap(), options, "defaults may be given, too");
+}
+
+#[test]
+fn every_number_has_its_bounds() {
+    for (at, bounds) in TABLE.iter().enumerate() {
+        assert!(bounds.min <= bounds.default && bounds.default <= bounds.max, "{}", bounds.field);
+        for number in [bounds.min.max(1), bounds.max] {
+            assert_eq!(*with(at, number).resolved().unwrap().numbers_mut()[at], number);
+        }
+        let outside = [bounds.max + 1, u32::MAX, bounds.min.saturating_sub(1)];
+        for number in outside.into_iter().filter(|&number| number != 0 && !(bounds.min..=bounds.max).contains(&number))
+        {
+            let fault = with(at, number).resolved().unwrap_err();
+            assert_eq!(
+                (fault.field, fault.min, fault.max, fault.given),
+                (bounds.field, bounds.min, bounds.max, number)
+            );
+            assert!(State::new(with(at, number), None).is_err());
+        }
+    }
+}
+
+#[test]
+fn reasons_are_public_codes_each_of_its_own() {
+    let codes: BTreeSet<&str> = Reason::ALL.iter().map(|reason| reason.code()).collect();
+    assert_eq!(codes.len(), Reason::ALL.len());
+    for code in codes {
+        assert!(code.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_'), "{code}");
+    }
+    assert_eq!(Refusal::from(Reason::ClaimOpen).limit, None);
+    assert_eq!(Refusal::at_limit(Reason::ClaimsUsedUp, 3).to_string(), "CLAIMS_USED_UP");
+}
