@@ -1,9 +1,16 @@
 //! Tonj, server edition: two players, each to empty reserve, hand and waste before the other.
 //!
-//! Rule source: the clauses T1–T44 of `docs/rules/tonj.md`. The way of a command: [`decide`] asks who may command,
-//! [`attempt`] and [`judgement`] class it (T29), [`play`] carries it out and folds each event through [`evolve`], and
-//! [`turn`], [`claims`], [`timeout`] and [`ends`] bring about what follows. What fits where is [`building`], what is
-//! owed is [`duties`], what may be done is [`legal`].
+//! Rule source: the clauses T1–T44 of `docs/rules`. The way of a command: `decide` asks who may command, `attempt` and
+//! `judgement` class it (T29), `play` carries it out and folds each event through `evolve`, and `turn`, `claims`,
+//! `timeout` and `ends` bring about what follows. What fits where is `building`, what is owed is `duties`, what may be
+//! done is `legal`.
+//!
+//! Where the clauses are silent:
+//! - Resigning changes nothing on the table: a claim that was open stays there, with no clock running (T41).
+//! - A match of one hand is won by whoever wins the hand, whatever totals a position gives (T28).
+//! - A position may show what play cannot bring about. A card is pending beside an empty house and a reserve: the house
+//!   is still the reserve's (P3), the discard is not held up by it. The totals have reached the target already: the
+//!   hand is played. Nothing is left to do: the turn stands until something is done.
 
 mod action;
 mod action_json;
