@@ -5,6 +5,7 @@ import dataclasses
 import gc
 
 from majlis import _core
+from majlis.runtime.observer import Silent
 from majlis.runtime.runtime import Runtime
 from majlis.store import protocol
 from tests.runtime import room
@@ -270,6 +271,57 @@ async def test_an_opening_that_is_cancelled_leaves_nothing_behind(clock: Clock) 
         assert not sitting.in_use
         gc.collect()
         assert not [one for one in gc.get_objects() if type(one).__name__ == "Feed"]
+
+
+async def test_who_comes_is_counted_out_again_however_he_goes(clock: Clock) -> None:
+    class Door(Silent):
+        def __init__(self) -> None:
+            self.inside = 0
+            self.ways: set[str] = set()
+
+        def feed_opened(self, how: str) -> None:
+            self.inside += 1
+
+        def feed_closed(self, why: str) -> None:
+            self.inside -= 1
+            self.ways.add(why)
+
+    door, store = Door(), Faulty()
+    limits = dataclasses.replace(PATIENT, feeds_per_player=3)
+    async with room.running(store, clock, limits, door) as runtime:
+        match = await room.found(runtime, clock, turn_seconds=600)
+        await match.move()
+        store.reads.clear()
+        opening = asyncio.ensure_future(match.watch(PLAYERS[0], 0))
+        await asyncio.sleep(0)
+        opening.cancel()
+        await asyncio.wait([opening])
+        store.reads.set()
+        gone, stalled = await match.watch(PLAYERS[0]), await match.watch(PLAYERS[1])
+        kept = await match.watch(PLAYERS[0])
+        for _ in range(3):
+            await gone.aclose()
+        await match.move()
+        await runtime.pulse.beat()
+        clock.now_ms += 31_000
+        await room.waiting(kept)
+        await runtime.pulse.beat()
+        await room.rest(stalled)
+        await stalled.aclose()
+        replaced = [await match.watch(PLAYERS[0]) for _ in range(3)]
+        store.on_reopen()
+        for feed in (kept, *replaced):
+            await room.rest(feed)
+            await feed.aclose()
+        watching = await match.watch(PLAYERS[0])
+        await match.submit(PLAYERS[0], RESIGN)
+        await room.waiting(watching)
+        await watching.aclose()
+        draining = await room.found(runtime, clock, "other")
+        last = await draining.watch(PLAYERS[0])
+    await room.rest(last)
+    assert door.inside == 0
+    assert door.ways == {"failed", "gone", "over", "STREAM_STALLED", "STREAM_REPLACED", "STREAM_RESET", "DRAINING"}
 
 
 async def test_bytes_are_made_once_for_a_class_of_viewers_and_only_if_somebody_watches(match: Match) -> None:

@@ -36,6 +36,20 @@ async def test_fifty_who_ask_at_once_have_it_loaded_once(store: Faulty, clock: C
         assert store.loads == 1
 
 
+async def test_what_was_read_before_the_store_reopened_is_read_again(store: Faulty, clock: Clock) -> None:
+    async with room.running(store, clock) as runtime:
+        match = await room.found(runtime, clock)
+        runtime._hall.drop_all("reset")
+        store.reads.clear()
+        looking = asyncio.ensure_future(match.head())
+        for _ in range(5):
+            await asyncio.sleep(0)
+        store.on_reopen()
+        store.reads.set()
+        await looking
+        assert store.loads == 2
+
+
 async def test_what_nobody_uses_leaves_and_comes_back_the_same(store: Faulty, clock: Clock) -> None:
     async with room.running(store, clock, dataclasses.replace(room.PATIENT, idle_seconds=60)) as runtime:
         used, watched = await room.found(runtime, clock, "used"), await room.found(runtime, clock, "watched")

@@ -5,6 +5,7 @@ import dataclasses
 import random
 
 from majlis.runtime.runtime import Runtime
+from majlis.runtime.timers import Timers
 from majlis.store import memory, protocol
 from majlis.v1 import match_pb2
 from tests.runtime import claims, room
@@ -36,6 +37,46 @@ async def test_a_clock_runs_out_just_after_its_deadline(runtime: Runtime, clock:
     assert await match.deadline_ms() > clock.now_ms
     await fired(runtime)
     assert await room.waiting(feed) == []
+
+
+async def test_neither_the_timers_nor_the_match_take_the_deadline_for_past(
+    runtime: Runtime, clock: Clock, match: Match
+) -> None:
+    fired_at: list[int] = []
+    timers = Timers(clock, lambda match: fired_at.append(clock.now_ms))
+    sitting = runtime._hall.get(match.match_id)
+    assert sitting is not None
+    timers.arm(sitting)
+    before, deadline = await match.head(), await match.deadline_ms()
+    for clock.now_ms in (deadline - 1, deadline):
+        timers.check()
+        await sitting.run_out()
+        assert (fired_at, await match.head()) == ([], before)
+    clock.now_ms = deadline + 1
+    timers.check()
+    await sitting.run_out()
+    assert fired_at == [deadline + 1]
+    assert await match.head() > before
+    timers.stop()
+
+
+async def test_a_deadline_that_moved_away_is_waited_for_again(clock: Clock, runtime: Runtime, match: Match) -> None:
+    fired_at: list[int] = []
+    timers = Timers(clock, lambda match: fired_at.append(clock.now_ms))
+    sitting = runtime._hall.get(match.match_id)
+    assert sitting is not None
+    timers.arm(sitting)
+    first = await match.deadline_ms()
+    clock.now_ms += 20_000
+    while await match.deadline_ms() == first:
+        await match.move()
+    second = await match.deadline_ms()
+    timers.arm(sitting)
+    assert len(timers) == 1
+    for clock.now_ms in (first + 1, second, second + 1):
+        timers.check()
+    assert fired_at == [second + 1]
+    timers.stop()
 
 
 async def test_the_loop_fires_without_being_asked(store: protocol.Store) -> None:

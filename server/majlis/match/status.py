@@ -26,9 +26,11 @@ def results(before: int, after: int) -> tuple[str, ...]:
 
     `started`, `ended`, `void`; several when one record does it all, none when nothing of note changed.
     """
+    if before == after:
+        return ()
     kinds = []
     if before < MatchStatus.ACTIVE <= after != MatchStatus.VOID:
         kinds.append("started")
-    if before != after and is_over(after):
+    if is_over(after):
         kinds.append("void" if after == MatchStatus.VOID else "ended")
     return tuple(kinds)

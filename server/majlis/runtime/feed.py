@@ -99,9 +99,8 @@ class Feed:
 
     def begin(self, opening: Sequence[bytes]) -> None:
         """Puts the opening messages before what was pushed meanwhile."""
-        if not self._lagging:
-            self._missed = list(reversed(opening))
-            self._wake()
+        self._missed = list(reversed(opening))
+        self._wake()
 
     def finish(self) -> None:
         """Ends it once everything has been read."""

@@ -151,10 +151,12 @@ class Runtime:
                 except Gone:
                     continue
             raise Refusal("INTERNAL")
-        except (Refusal, protocol.Unavailable) as no:
-            refusal = no if isinstance(no, Refusal) else Refusal("STORE_UNAVAILABLE")
-            self._house.observer.refused(game, submit.kind, refusal.reason)
-            raise refusal from no.__cause__
+        except Refusal as no:
+            self._house.observer.refused(game, submit.kind, no.reason)
+            raise
+        except protocol.Unavailable as error:
+            self._house.observer.refused(game, submit.kind, "STORE_UNAVAILABLE")
+            raise Refusal("STORE_UNAVAILABLE") from error
         finally:
             self._end()
 

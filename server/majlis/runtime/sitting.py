@@ -62,8 +62,8 @@ class Sitting(Ledger):
         self.house.observer.repeated(self.game, submit.kind)
         return await self._remade(answer, request, seat)
 
-    async def run_out(self, clock_record: int) -> None:
-        """Lets the clock run out that this record armed, unless something came first.
+    async def run_out(self) -> None:
+        """Lets the clock run out, behind everything received up to its deadline, and unless that came first.
 
         Raises:
             Refusal: the table was at fault.
@@ -72,8 +72,7 @@ class Sitting(Ledger):
         """
         await self.section.wait(section.behind(self.deadline_ms or 0), always=True)
         try:
-            if self.table.clock_record == clock_record:
-                await self._keep_time(self.house.now())
+            await self._keep_time(self.house.now())
         finally:
             self.leave()
 
@@ -100,11 +99,10 @@ class Sitting(Ledger):
         """Decides, appends, takes over. The answer, or where the log has it."""
         house, entered = self.house, time.perf_counter()
         while True:
-            now_ms = max(now_ms, self.instant_ms)
             if self.deadline_ms is not None and (
                 now_ms > self.deadline_ms or house.outages.until_ms > self.instant_ms or house.outages.due(now_ms)
             ):
-                now_ms = await self._keep_time(now_ms)
+                await self._keep_time(now_ms)
             draft = self._judged(seat, submit, now_ms)
             if isinstance(draft, Refusal):
                 # The request id comes first: a request that was answered once is not refused now.
@@ -139,27 +137,23 @@ class Sitting(Ledger):
         except Exception as error:
             raise self.mistrusted(error) from error
 
-    async def _keep_time(self, now_ms: int) -> int:
-        """Gives back what an outage took, and lets a clock run out whose time is up; the instant to act at.
+    async def _keep_time(self, now_ms: int) -> None:
+        """Gives back what an outage took, and lets a clock run out whose time is up.
 
-        Whoever comes first after a deadline does it, so that no late action can overtake the timer.
+        Whoever comes first after a deadline does it, so that no late action can overtake the timer. That no instant
+        lies before the one of the record before is seen to by the core.
         """
         outages = self.house.outages
         if outages.due(now_ms):
             await outages.beat()
-        while True:
-            now_ms = max(now_ms, self.instant_ms)
-            if self.deadline_ms is None:
-                return now_ms
+        while self.deadline_ms is not None:
             if lost_ms := outages.lost_ms(self.instant_ms):
-                at_ms = max(now_ms, outages.until_ms)
-                draft = self.told(self.table.extend, lost_ms, at_ms)
+                draft = self.told(self.table.extend, lost_ms, max(now_ms, outages.until_ms))
             elif now_ms > self.deadline_ms:
-                late_ms = now_ms - self.deadline_ms
-                self.house.observer.fired(self.game, late_ms)
+                self.house.observer.fired(self.game, now_ms - self.deadline_ms)
                 draft = self.told(self.table.expire, now_ms)
             else:
-                return now_ms
+                return
             if not isinstance(await self.record(draft, None), protocol.Appended):
                 self.house.observer.lost(self.game)
                 await self.catch_up()

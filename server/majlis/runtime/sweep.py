@@ -32,7 +32,7 @@ class Sweep:
         sitting = self._hall.get(match.match_id)
         if sitting is match and not sitting.firing and not sitting.gone:
             sitting.firing = True
-            self._house.background.begin(self._run_out(sitting, sitting.table.clock_record), "timer")
+            self._house.background.begin(self._run_out(sitting), "timer")
 
     async def run(self) -> bool:
         """Lets overdue clocks run out; whether there may be more of them.
@@ -66,9 +66,9 @@ class Sweep:
             self._ailing[match_id] = now_ms + AILING_MS
             self._house.observer.failed("sweep", no)
 
-    async def _run_out(self, sitting: Sitting, clock_record: int) -> None:
+    async def _run_out(self, sitting: Sitting) -> None:
         try:
-            await sitting.run_out(clock_record)
+            await sitting.run_out()
         except Gone:
             pass  # the next sweep finds it again
         except (Refusal, protocol.Unavailable) as error:
