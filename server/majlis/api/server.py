@@ -24,6 +24,8 @@ SERVICES = (MATCH_SERVICE, MATCHMAKING_SERVICE)
 WHOLE_SERVER = ""
 """The health service's name for all of it."""
 _CUT_OFF_SECONDS = 0.2
+_QUIET_SECONDS = 0.2
+"""Calls that were on their way at the stop arrive within it and get their typed refusal; later ones gRPC cuts off."""
 
 
 class AddressTaken(Exception):
@@ -84,7 +86,7 @@ class Server:
         """Waits for the calls in work to end, then cuts off what is left, such as watchers of health."""
         try:
             async with asyncio.timeout(grace_seconds):
-                await self._room.emptied()
+                await self._room.deserted(_QUIET_SECONDS)
                 await self._streams.emptied()
         except TimeoutError:
             pass
