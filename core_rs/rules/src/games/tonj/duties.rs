@@ -1,6 +1,5 @@
 //! The priorities of T15: which move a seat owes before any other.
 
-use super::building::Houses;
 use super::place::Place;
 use super::slot::{Slot, Slots};
 use super::stack::Stack;
@@ -24,7 +23,7 @@ pub(super) enum Duty {
 
 impl Duty {
     /// What `seat` owes now (T16: asked anew after every move).
-    pub(super) fn of(table: &Table, seat: Seat, houses: &Houses) -> Duty {
+    pub(super) fn of(table: &Table, seat: Seat) -> Duty {
         let foundations = &table.foundations;
         if let Some(pending) = table.pending {
             // While a card is pending it is the only one that P1 and P2 look at (T38).
@@ -39,7 +38,13 @@ impl Duty {
                 return Duty::Foundation;
             }
         }
-        if houses.empty.is_empty() || table.reserves[seat].is_empty() { Duty::Clear } else { Duty::Fill(houses.empty) }
+        if table.reserves[seat].is_empty() {
+            return Duty::Clear;
+        }
+        match table.empty_houses() {
+            Slots::NONE => Duty::Clear,
+            empty => Duty::Fill(empty),
+        }
     }
 
     /// Whether it allows a placement that the build rules allow.
@@ -63,7 +68,7 @@ impl Duty {
 /// lowest empty house.
 pub(super) fn mandated(table: &Table, seat: Seat) -> Option<(Place, Place)> {
     let lowest = |card: Card| table.foundations.fitting(card).lowest().map(Place::Foundation);
-    match Duty::of(table, seat, &Houses::of(&table.houses)) {
+    match Duty::of(table, seat) {
         Duty::Reserve(slots) => Some((Place::Reserve(seat), Place::Foundation(slots.lowest()?))),
         Duty::Foundation => match table.pending {
             Some(pending) => Some((Place::Hand(seat), lowest(pending)?)),

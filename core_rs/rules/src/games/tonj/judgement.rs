@@ -35,11 +35,10 @@ pub(super) fn judge(state: &State, seat: Seat, action: &Action) -> Result<Ruling
     match action {
         Action::Move { from, to, count } => {
             let attempt = Attempt::resolve(state, seat, from, to, *count)?;
-            let houses = Houses::of(&state.table.houses);
-            let Some(placement) = built(state, seat, &attempt, &houses) else {
+            let Some(placement) = built(state, seat, &attempt) else {
                 return Ok(Ruling::Faulty(FaultClass::Build));
             };
-            if Duty::of(&state.table, seat, &houses).allows(placement.from, placement.to) {
+            if Duty::of(&state.table, seat).allows(placement.from, placement.to) {
                 Ok(Ruling::Place(placement))
             } else {
                 Ok(Ruling::Faulty(FaultClass::Priority))
@@ -53,7 +52,7 @@ pub(super) fn judge(state: &State, seat: Seat, action: &Action) -> Result<Ruling
 }
 
 /// The placement that an attempt is, if the build rules allow it (T9–T11, T13).
-fn built(state: &State, seat: Seat, attempt: &Attempt, houses: &Houses) -> Option<Placement> {
+fn built(state: &State, seat: Seat, attempt: &Attempt) -> Option<Placement> {
     let table = &state.table;
     let outer = table.top(attempt.from)?;
     let opponent = seat.opponent();
@@ -67,7 +66,7 @@ fn built(state: &State, seat: Seat, attempt: &Attempt, houses: &Houses) -> Optio
             let group = table.houses[source].top_cards(count)?;
             let target = table.houses[slot].top();
             let fits = target.is_none_or(|top| group.first().is_some_and(|&lowest| builds_on(lowest, top)));
-            (count <= longest_group(houses.empty, target.is_none()) && fits && is_run(group))
+            (count <= longest_group(table.empty_houses(), target.is_none()) && fits && is_run(group))
                 .then_some(Place::House(slot))
         }
         (Destination::Foundation(slot), 1) => {
@@ -133,7 +132,7 @@ fn end_turn(state: &State, seat: Seat) -> Result<Ruling, Refusal> {
 
 /// A reveal or an end of turn while P1–P3 demand a move is class P (T29).
 fn if_clear(state: &State, seat: Seat, ruling: Ruling) -> Ruling {
-    match Duty::of(&state.table, seat, &Houses::of(&state.table.houses)) {
+    match Duty::of(&state.table, seat) {
         Duty::Clear => ruling,
         _ => Ruling::Faulty(FaultClass::Priority),
     }

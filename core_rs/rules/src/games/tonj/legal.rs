@@ -70,7 +70,7 @@ impl<'a> Scene<'a> {
     fn of(state: &'a State, seat: Seat) -> Scene<'a> {
         let table = &state.table;
         let houses = Houses::of(&table.houses);
-        let duty = Duty::of(table, seat, &houses);
+        let duty = Duty::of(table, seat);
         let opponent = seat.opponent();
         Scene {
             table,

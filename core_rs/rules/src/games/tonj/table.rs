@@ -4,7 +4,7 @@
 use super::foundations::Foundations;
 use super::pair::Pair;
 use super::place::Place;
-use super::slot::{Row, Slot};
+use super::slot::{Row, Slot, Slots};
 use super::stack::Stack;
 use crate::card::Card;
 use crate::deck::DealSource;
@@ -50,6 +50,15 @@ impl Table {
             }
         }
         table
+    }
+
+    /// The houses without cards.
+    pub(super) fn empty_houses(&self) -> Slots {
+        let mut slots = 0;
+        for (at, house) in self.houses.0.iter().enumerate() {
+            slots |= u8::from(house.is_empty()) << at;
+        }
+        Slots(slots)
     }
 
     /// Whether `seat`, on turn, has got rid of everything (T23).

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use super::building::Houses;
 use super::duties::Duty;
 use super::event::{Event, TurnEnd};
 use super::legal;
@@ -73,7 +72,7 @@ impl Play<'_> {
         table.pending.is_none()
             && table.hands[seat].is_empty()
             && table.wastes[seat].is_empty()
-            && Duty::of(table, seat, &Houses::of(&table.houses)) == Duty::Clear
+            && Duty::of(table, seat) == Duty::Clear
             && !legal::can_place(state, seat)
     }
 }
