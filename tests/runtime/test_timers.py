@@ -9,7 +9,7 @@ from majlis.runtime.timers import Timers
 from majlis.store import memory, protocol
 from majlis.v1 import match_pb2
 from tests.runtime import claims, room
-from tests.runtime.room import PLAYERS, Clock, Match, Update
+from tests.runtime.room import PLAYERS, RESIGN, Clock, Match, Update
 from tests.runtime.stores import Faulty
 
 HOUR_MS = 3_600_000
@@ -223,6 +223,41 @@ async def test_time_in_which_nobody_could_act_is_given_back(clock: Clock) -> Non
             assert await match.head() == before + 1  # the extension, and no timeout
             assert await match.deadline_ms() == deadline + 70_000
         await match.submit(mover, await match.choice(mover), expected=before + 1)
+
+
+async def test_what_was_played_after_the_last_sign_of_life_shortens_what_is_given_back(clock: Clock) -> None:
+    store = Faulty()
+    async with room.running(store, clock, dataclasses.replace(room.PATIENT, outage_seconds=3)) as runtime:
+        match = await room.found(runtime, clock)
+        await runtime.pulse.beat()
+        clock.now_ms += 2_000
+        other = await room.found(runtime, clock, "made late")
+        mover = await other.mover()
+        action = await other.choice(mover)
+        deadlines = [await one.deadline_ms() for one in (match, other)]
+        clock.now_ms += 10_000
+        # Nobody beat; the first who acts finds it out, and many at once find out the same.
+        await asyncio.gather(*(runtime.pulse.beat() for _ in range(5)), other.submit(mover, action))
+        await room.refused(match.submit(PLAYERS[0], RESIGN, expected=1))
+        after = [await one.deadline_ms() for one in (match, other)]
+        assert after[0] - deadlines[0] == 12_000
+        assert after[1] - deadlines[1] == 10_000
+
+
+async def test_a_timeout_that_hangs_is_not_begun_again(clock: Clock) -> None:
+    store = Faulty()
+    async with room.running(store, clock) as runtime:
+        match = await room.found(runtime, clock)
+        clock.now_ms = await match.deadline_ms() + 1
+        store.gate.clear()
+        for _ in range(10):
+            await runtime.sweep.run()
+            await asyncio.sleep(0)
+        assert len([task for task in runtime._background._tasks if task.get_name() == "timer"]) == 1
+        store.gate.set()
+        await room.timers_done(runtime)
+        await runtime.sweep.run()
+        assert await match.deadline_ms() > clock.now_ms
 
 
 async def test_alarms_do_not_pile_up(clock: Clock) -> None:
