@@ -158,9 +158,9 @@ async def rest(feed: Feed) -> tuple[list[Update], str]:
     raise AssertionError("the feed ended by itself")
 
 
-async def timers_done(runtime: Runtime) -> None:
-    """Lets the timers that have fired come to their end."""
-    if begun := [task for task in runtime._background._tasks if task.get_name() == "timer"]:
+async def done(runtime: Runtime, name: str) -> None:
+    """Lets the tasks of this name come to their end: `timer`, `settle`."""
+    if begun := [task for task in runtime._background._tasks if task.get_name() == name]:
         await asyncio.wait(begun)
 
 

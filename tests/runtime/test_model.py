@@ -142,6 +142,7 @@ class OneMatch(stateful.RuleBasedStateMachine):
                 tasks[cancelled].cancel()
             ends = await asyncio.gather(*tasks, return_exceptions=True)
             assert sum(isinstance(end, Answer) for end in ends) <= 1
+            await room.done(self.runtime, "settle")  # what the one who went away has left behind
 
         self.runner.run(act())
 
@@ -200,11 +201,11 @@ class OneMatch(stateful.RuleBasedStateMachine):
         async def passes() -> None:
             self.clock.now_ms += milliseconds
             self.runtime._timers.check()
-            await room.timers_done(self.runtime)
+            await room.done(self.runtime, "timer")
             while self.overdue():
                 faults = len(self.store.faults)
                 await self.runtime.sweep.run()
-                await room.timers_done(self.runtime)
+                await room.done(self.runtime, "timer")
                 assert not self.overdue() or len(self.store.faults) < faults
 
         self.runner.run(passes())

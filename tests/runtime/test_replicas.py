@@ -120,7 +120,7 @@ async def test_a_clock_that_runs_out_at_both_runs_out_once(replicas: Replicas, m
     clock.now_ms = await match.deadline_ms() + 1
     await asyncio.gather(*(replica.sweep.run() for replica in replicas))
     for replica in replicas:
-        await room.timers_done(replica)
+        await room.done(replica, "timer")
     feed = await match.watch(PLAYERS[0], before)
     timed_out = [
         event for update in await room.waiting(feed) for event in update.events.events if event.HasField("timed_out")

@@ -22,7 +22,7 @@ def timeouts(updates: list[Update]) -> int:
 async def fired(runtime: Runtime) -> None:
     """Lets the timers look at the clock, and what they begin come to its end."""
     runtime._timers.check()
-    await room.timers_done(runtime)
+    await room.done(runtime, "timer")
 
 
 async def test_a_clock_runs_out_just_after_its_deadline(runtime: Runtime, clock: Clock, match: Match) -> None:
@@ -255,7 +255,7 @@ async def test_a_timeout_that_hangs_is_not_begun_again(clock: Clock) -> None:
             await asyncio.sleep(0)
         assert len([task for task in runtime._background._tasks if task.get_name() == "timer"]) == 1
         store.gate.set()
-        await room.timers_done(runtime)
+        await room.done(runtime, "timer")
         await runtime.sweep.run()
         assert await match.deadline_ms() > clock.now_ms
 
