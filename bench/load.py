@@ -49,17 +49,17 @@ async def by_timetable(tables: Sequence[Players], rate: float, seconds: float) -
     """Moves at a rate, whether or not the server keeps up; seconds from each one's appointed instant until the other
     player had read it.
 
-    The appointed instants of a match lie in the first half of equal periods, at random. A period in which a new match
-    had to be made is left out.
+    The appointed instants of a match lie at random in the first halves of equal periods, and the matches' periods begin
+    one after the other, so that the rate of them all is even. A period in which a new match had to be made is left out.
     """
     period = len(tables) / rate
     begin = time.perf_counter() + 0.05
 
-    async def drive(table: Players) -> list[float]:
-        chance = random.Random()
+    async def drive(place: int, table: Players) -> list[float]:
+        chance = random.Random(place)
         late: list[float] = []
         for number in range(int(seconds / period)):
-            at = begin + (number + chance.random() / 2) * period
+            at = begin + (place / len(tables) + number + chance.random() / 2) * period
             wait = at - time.perf_counter()
             if wait > 0:
                 await asyncio.sleep(wait)
@@ -70,7 +70,9 @@ async def by_timetable(tables: Sequence[Players], rate: float, seconds: float) -
                 late.append(move.seen - at)
         return late
 
-    return [late for found in await _all(tables, [drive(table) for table in tables], seconds) for late in found]
+    return [
+        late for found in await _all(tables, [drive(*each) for each in enumerate(tables)], seconds) for late in found
+    ]
 
 
 async def _all(tables: Sequence[Players], driving: Sequence[Coroutine[Any, Any, T]], seconds: float) -> list[T]:
