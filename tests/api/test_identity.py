@@ -100,6 +100,9 @@ BAD: dict[str, Callable[[], str]] = {
     "an empty subject": lambda: signed(sub=""),
     "a long subject": lambda: signed(sub="é" * 33),
     "no role": lambda: signed(role=None),
+    "a subject that is half a surrogate pair": lambda: signed(sub="\ud800"),
+    "an endless expiry": lambda: signed(exp=float("inf")),
+    "an expiry that is no number": lambda: signed(exp="9" * 10),
     "a role that is not known": lambda: signed(role="admin"),
     "a list of roles": lambda: signed(role=["player"]),
     "not yet": lambda: signed(nbf=2**33),
@@ -198,7 +201,7 @@ class TestKeySet:
         with pytest.raises(issuer_file.BadKeys, match="same id"):
             issuer_file.issuer(path, "us", "majlis")
 
-    @pytest.mark.parametrize("text", ["", "[]", "{}", '{"keys": []}', '{"keys": [{}]}', '{"keys": 1}'])
+    @pytest.mark.parametrize("text", ["", "[]", "{}", '{"keys": []}', '{"keys": [{}]}', '{"keys": 1}', "[" * 100_000])
     def test_what_is_no_key_set_is_told(self, tmp_path: pathlib.Path, text: str) -> None:
         path = tmp_path / "jwks.json"
         path.write_text(text)

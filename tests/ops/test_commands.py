@@ -74,13 +74,14 @@ class TestDeal:
             ("--game", "tonj", "--seed", "g" * 64),
             ("--game", "tonj", "--seed", SEED, "--entropy", "0"),
             ("--game", "tonj", "--seed", SEED, "--number", "0"),
+            ("--game", "tonj", "--seed", SEED, "--number", str(2**32)),
             ("--game", "tonj"),
         ],
     )
     def test_what_cannot_be_dealt_is_misuse(self, words: tuple[str, ...]) -> None:
         told = run("deal", *words)
         assert told.exit_code == 2
-        assert "Traceback" not in told.output
+        assert isinstance(told.exception, SystemExit)
 
 
 class TestJudge:
@@ -132,7 +133,7 @@ class TestJudge:
 class TestVerify:
     def test_what_is_no_replay_is_told(self, tmp_path: pathlib.Path) -> None:
         path = tmp_path / "replay.json"
-        for text in ("", "{", "1", "[1]", '{"events": 1}', '{"unknown": 1}', "{}", "[]", "\udcff"):
+        for text in ("", "{", "1", "[1]", '{"events": 1}', '{"unknown": 1}', "{}", "[]", "\udcff", "[" * 100_000):
             path.write_bytes(text.encode(errors="surrogateescape"))
             told = run("verify", str(path))
             assert told.exit_code == 1, text
@@ -160,7 +161,9 @@ class TestToken:
             ("--player", ""),
             ("--player", "é" * 33),
             ("--player", "a", "--role", "king"),
+            ("--player", "\udcff"),
             ("--player", "a", "--hours", "0"),
+            ("--player", "a", "--hours", "nan"),
         ],
     )
     def test_what_cannot_be_meant_is_misuse(self, tmp_path: pathlib.Path, words: tuple[str, ...]) -> None:

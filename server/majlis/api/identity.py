@@ -76,11 +76,13 @@ class Identity:
                 options={"require": ["iss", "aud", "sub", "exp"], "verify_exp": False},
             )
             subject, role, expires = claims["sub"], Role(str(claims.get("role"))), claims["exp"]
-        except (jwt.PyJWTError, ValueError):
+            # Half a surrogate pair has no bytes, and infinity is no instant.
+            size, expires_ms = len(subject.encode()), int(float(expires) * 1000)
+        except (jwt.PyJWTError, ValueError, TypeError, OverflowError):
             raise Refusal("TOKEN_INVALID") from None
-        if not 1 <= len(subject.encode()) <= LONGEST_ID or not isinstance(expires, int | float):
+        if not 1 <= size <= LONGEST_ID or not isinstance(expires, int | float):
             raise Refusal("TOKEN_INVALID")
-        return Caller(subject, role, int(expires * 1000))
+        return Caller(subject, role, expires_ms)
 
     def _remember(self, digest: bytes, caller: Caller) -> None:
         if len(self._known) >= REMEMBERED:

@@ -28,7 +28,7 @@ def issuer(path: pathlib.Path, name: str, audience: str) -> Issuer:
         keys = jwt.PyJWKSet.from_dict(json.loads(path.read_text(encoding="utf-8"))).keys
     except OSError as error:
         raise BadKeys(f"{path}: {error.strerror}") from None
-    except (ValueError, AttributeError, jwt.PyJWTError):
+    except (ValueError, RecursionError, AttributeError, jwt.PyJWTError):
         raise BadKeys(f"{path}: no JSON Web Key Set") from None
     for key in keys:
         if key.algorithm_name not in ALGORITHMS:

@@ -1,5 +1,7 @@
 """`majlis token`: signs a token for development, for servers with --dev-identity and the same data directory."""
 
+import math
+
 import click
 
 from majlis.cli.faults import Fault
@@ -24,8 +26,11 @@ def token(settings: Settings, player: str, role: str, hours: float) -> None:
     from majlis.api import dev_identity
     from majlis.api.caller import Role
 
-    if not 1 <= len(player.encode()) <= 64:
-        raise click.BadParameter("must have 1 to 64 bytes", param_hint="--player")
+    encoded = player.encode(errors="ignore")
+    if not 1 <= len(encoded) <= 64 or encoded.decode() != player:
+        raise click.BadParameter("must have 1 to 64 bytes of UTF-8", param_hint="--player")
+    if math.isnan(hours):
+        raise click.BadParameter("must be a number", param_hint="--hours")
     try:
         click.echo(dev_identity.token(settings.data, player, Role(role), hours))
     except dev_identity.BadKey as error:

@@ -28,7 +28,7 @@ def verify(replay: BinaryIO) -> None:
             raise ValueError("must be a JSON object, or a list of them")
         read = [json_format.ParseDict(page, match_service_pb2.GetReplayResponse()) for page in pages]
         difference = _core.verify([page.SerializeToString() for page in read])
-    except (ValueError, json_format.ParseError) as error:
+    except (ValueError, RecursionError, json_format.ParseError) as error:
         raise Fault(f"{replay.name}: no replay: {' '.join(str(error).split())}") from None
     except _core.Malformed as error:
         faults = "; ".join(f"{path}: {fault}" for path, fault in error.fields)

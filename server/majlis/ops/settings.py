@@ -69,6 +69,13 @@ class Settings(pydantic.BaseModel):
     max_streams_per_player: int = Field(32, ge=1, le=10_000, description="Watch streams of one player open at once.")
     max_message_bytes: int = Field(65_536, ge=1_024, le=4_194_304, description="Largest message that is read.")
 
+    @pydantic.field_validator("data", "store", "identity_keys")
+    @classmethod
+    def _can_name_a_file(cls, path: object) -> object:
+        if "\0" in str(path):
+            raise ValueError("holds a NUL character, which no path does")
+        return path
+
     @pydantic.field_validator("store")
     @classmethod
     def _names_a_store(cls, url: str) -> str:
@@ -135,7 +142,7 @@ def _table(config: pathlib.Path) -> dict[str, Any]:
         return tomllib.loads(config.read_text(encoding="utf-8"))
     except OSError as error:
         raise WrongSetting(f"{config}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise WrongSetting(f"{config}: no TOML: {error}") from None
 
 
