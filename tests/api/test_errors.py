@@ -51,6 +51,11 @@ def test_faulty_fields_are_told_by_path() -> None:
     assert told(Refusal("MALFORMED_REQUEST", fields=fields)).fields == dict(fields)
 
 
+def test_of_many_faulty_fields_the_first_are_told() -> None:
+    fields = tuple((f"players[{number}].player_id", "has 0 bytes, must have 1 to 64") for number in range(1_000))
+    assert told(Refusal("MALFORMED_REQUEST", fields=fields)).fields == dict(fields[: errors.MOST_FIELDS])
+
+
 @pytest.mark.parametrize(
     ("accept", "spoken"),
     [

@@ -69,6 +69,24 @@ def test_an_event_is_one_json_line_with_the_ids_of_its_call(lines: Lines) -> Non
     }
 
 
+@pytest.mark.parametrize("form", ["json", "console"])
+@pytest.mark.parametrize(
+    "steering", ["\x1b[2J", "\x1b]0;title\x07", "\r", "\n", "\x85", "\u2028", "\u202e", "\x9b31m", "\0"]
+)
+def test_ids_of_clients_cannot_steer_a_terminal_or_make_lines(
+    configured: Callable[[str, str], Lines], form: str, steering: str
+) -> None:
+    lines = configured(form, "info")
+    token = about.set(About("", f"ali{steering}a", f"m{steering}", f"{steering}r"))
+    try:
+        structlog.get_logger("majlis.test").info("refused")
+    finally:
+        about.reset(token)
+    (line,) = lines.getvalue().splitlines()
+    assert line.isprintable()
+    assert "ali" in line
+
+
 def test_ids_that_are_not_known_are_left_out(lines: Lines) -> None:
     structlog.get_logger("majlis.test").info("outside of calls")
     assert lines.events()[0].keys() == {"event", "level", "logger", "timestamp"}

@@ -15,6 +15,9 @@ pub(crate) const RULES_VERSION: &str = "1";
 /// The longest ids, in bytes.
 const MAX_ID: usize = 64;
 
+/// More than any game seats; of a longer list of players only so many are looked at.
+const MAX_PLAYERS: usize = 8;
+
 /// What never changes in a match. The seed is not here: it lives in the table, behind an opaque type.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Header {
@@ -90,7 +93,7 @@ impl Wanted {
 }
 
 fn check_players(faults: &mut Vec<(String, String)>, players: &[v1::Player]) {
-    for (seat, player) in players.iter().enumerate() {
+    for (seat, player) in players.iter().take(MAX_PLAYERS).enumerate() {
         check_id(faults, &format!("players[{seat}].player_id"), &player.player_id);
         if player.display_name.len() > MAX_ID {
             let wrong = format!("has {} bytes, at most {MAX_ID} are taken", player.display_name.len());

@@ -17,6 +17,8 @@ from majlis.v1 import match_service_pb2
 DOMAIN = "majlis"
 SOONEST_RETRY_MS, LATEST_RETRY_MS = 250, 1_000
 """For refusals that may be repeated and do not say when."""
+MOST_FIELDS = 32
+"""Faulty fields that are told; many more would not fit into the metadata in which a status travels."""
 
 
 def code(refusal: Refusal) -> grpc.StatusCode:
@@ -56,7 +58,8 @@ def status(refusal: Refusal, language: Language) -> grpc.Status:
         details.append(retry)
     if refusal.fields:
         violations = [
-            error_details_pb2.BadRequest.FieldViolation(field=path, description=fault) for path, fault in refusal.fields
+            error_details_pb2.BadRequest.FieldViolation(field=path, description=fault)
+            for path, fault in refusal.fields[:MOST_FIELDS]
         ]
         details.append(error_details_pb2.BadRequest(field_violations=violations))
     return rpc_status.to_status(

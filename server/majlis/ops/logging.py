@@ -85,8 +85,13 @@ def _ids(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     if call is not None:
         for name in About.__slots__:
             if identifier := getattr(call, name):
-                event.setdefault(name, identifier)
+                event.setdefault(name, _printable(identifier))
     return event
+
+
+def _printable(identifier: str) -> str:
+    """What a client made up, without what would steer the operator's terminal or begin a line of its own."""
+    return identifier if identifier.isprintable() else repr(identifier)[1:-1]
 
 
 def _kinds(error: BaseException | None) -> Iterator[str]:
