@@ -22,14 +22,12 @@ class Pace:
     counted: int
     """Moves that were complete in time."""
     played: int
-    """And those that were still under way then."""
-    seconds: float
+    """All of them, with those that were still under way then."""
 
 
 async def flat_out(tables: Sequence[Players], seconds: float) -> Pace:
     """Every match makes its next move as soon as the last one was seen by both players."""
-    begin = time.perf_counter()
-    end = begin + seconds
+    end = time.perf_counter() + seconds
 
     async def drive(table: Players) -> tuple[int, int]:
         counted = played = 0
@@ -42,7 +40,7 @@ async def flat_out(tables: Sequence[Players], seconds: float) -> Pace:
         return counted, played
 
     counts = await _all(tables, [drive(table) for table in tables], seconds)
-    return Pace(sum(counted for counted, _ in counts), sum(played for _, played in counts), seconds)
+    return Pace(sum(counted for counted, _ in counts), sum(played for _, played in counts))
 
 
 async def by_timetable(tables: Sequence[Players], rate: float, seconds: float) -> list[float]:
