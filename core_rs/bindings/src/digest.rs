@@ -63,11 +63,10 @@ pub(crate) struct Face<'a>(pub(crate) Option<&'a v1::Card>);
 
 impl fmt::Display for Face<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(card) = self.0 else {
-            return f.write_char('-');
-        };
-        let rank = "?A23456789TJQK".chars().nth(card.rank as usize).unwrap_or('?');
-        let suit = "?CDHS".chars().nth(card.suit as usize).unwrap_or('?');
-        write!(f, "{rank}{suit}{}", card.pack)
+        let Some(card) = self.0 else { return f.write_char('-') };
+        let letter = |letters: &[u8], at: i32| letters.get(at as usize).map_or('?', |&letter| char::from(letter));
+        f.write_char(letter(b"?A23456789TJQK", card.rank))?;
+        f.write_char(letter(b"?CDHS", card.suit))?;
+        f.write_char(if card.pack == 0 { '0' } else { '1' })
     }
 }

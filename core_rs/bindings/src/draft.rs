@@ -1,6 +1,6 @@
 //! An accepted command that is not yet durable: what to append, and what to send once it is.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use pyo3::{prelude::*, types::PyBytes};
 
@@ -18,6 +18,8 @@ pub(crate) struct Draft {
     pub(crate) after: Arc<Sitting>,
     facts: Vec<Fact>,
     payload: Vec<u8>,
+    /// Of the view after it, where all viewers see the same.
+    common_digest: OnceLock<Vec<u8>>,
 }
 
 impl Draft {
@@ -44,7 +46,7 @@ impl Draft {
     fn advanced(before: &Sitting, instant_ms: i64, facts: Vec<Fact>, payload: Vec<u8>) -> Result<Self, Fault> {
         let mut after = before.clone();
         after.advance(instant_ms, &facts)?;
-        Ok(Self { after: Arc::new(after), facts, payload })
+        Ok(Self { after: Arc::new(after), facts, payload, common_digest: OnceLock::new() })
     }
 }
 
@@ -114,8 +116,11 @@ impl Draft {
         now_ms: i64,
         after_sequence: u32,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let batch = || response::batch(&self.after, &self.facts, self.viewer(viewer), now_ms, after_sequence);
-        let bytes = guarded(|| Ok(response::bytes(&batch())))?;
+        let bytes = guarded(|| {
+            let viewer = self.viewer(viewer);
+            let digest = self.digest(viewer);
+            Ok(response::bytes(&response::batch(&self.after, &self.facts, viewer, now_ms, after_sequence, digest)))
+        })?;
         Ok(PyBytes::new(py, &bytes))
     }
 }
@@ -123,5 +128,10 @@ impl Draft {
 impl Draft {
     fn viewer(&self, number: i32) -> Viewer {
         Viewer::numbered(number, self.after.header.options.seats())
+    }
+
+    fn digest(&self, viewer: Viewer) -> Vec<u8> {
+        let make = || response::digest_for(&self.after, viewer);
+        if self.after.table.is_seen_alike() { self.common_digest.get_or_init(make).clone() } else { make() }
     }
 }

@@ -218,10 +218,17 @@ fn tonj_events(events: impl IntoIterator<Item = tonj::Event>) -> Vec<Event> {
 
 /// What is seen of a table.
 impl Table {
+    /// Whether all viewers see the same of it, so that one digest serves them all.
+    pub(crate) fn is_seen_alike(&self) -> bool {
+        match self {
+            // T35.
+            Self::Tonj(_) => true,
+        }
+    }
+
     /// The table as a viewer may see it; absent before the first deal.
     pub(crate) fn view(&self, _viewer: Viewer) -> Option<v1::View> {
         let game = match self {
-            // Both players and everybody else see the same of a Tonj table (T35).
             Self::Tonj(state) => v1::view::Game::Tonj(tonj_wire::view::write(state)?),
         };
         Some(v1::View { game: Some(game) })

@@ -26,7 +26,9 @@ pub(crate) fn missed<'py>(
             record::fold(&payloads, &sealer.keys, |sitting, facts| {
                 if sitting.sequence > after_sequence && !facts.is_empty() {
                     let viewer = Viewer::numbered(viewer, sitting.header.options.seats());
-                    made.push(response::bytes(&response::batch(sitting, &facts, viewer, now_ms, after_sequence)));
+                    let digest = response::digest_for(sitting, viewer);
+                    let batch = response::batch(sitting, &facts, viewer, now_ms, after_sequence, digest);
+                    made.push(response::bytes(&batch));
                 }
                 Ok(())
             })?;

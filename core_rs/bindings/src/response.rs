@@ -87,12 +87,13 @@ pub(crate) fn batch(
     viewer: Viewer,
     now_ms: i64,
     after_sequence: u32,
+    view_digest: Vec<u8>,
 ) -> v1::WatchMatchResponse {
     let batch = v1::EventBatch {
         events: events(sitting, facts, Audience::Viewer(viewer))
             .filter(|event| event.sequence > after_sequence)
             .collect(),
-        view_digest: view_digest(sitting, sitting.table.view(viewer).as_ref()),
+        view_digest,
         legal_actions: sitting.table.legal_actions(viewer, &sitting.header.options),
     };
     envelope(sitting, now_ms, v1::watch_match_response::Body::Events(batch))
@@ -140,6 +141,11 @@ fn envelope(sitting: &Sitting, now_ms: i64, body: v1::watch_match_response::Body
         clock: clock(sitting),
         body: Some(body),
     }
+}
+
+/// The digest of what a viewer sees.
+pub(crate) fn digest_for(sitting: &Sitting, viewer: Viewer) -> Vec<u8> {
+    view_digest(sitting, sitting.table.view(viewer).as_ref())
 }
 
 fn view_digest(sitting: &Sitting, view: Option<&v1::View>) -> Vec<u8> {

@@ -70,7 +70,7 @@ class Pile(_message.Message):
     kind: Global___PileKind.ValueType
     """Which kind of pile."""
     seat: _builtins.int
-    """Whose it is, for a waste or reserve as a destination; otherwise it is not looked at."""
+    """Whose it is, for a reserve, hand or waste."""
     index: _builtins.int
     """Which house or foundation, 0–7. For a foundation as a destination, absent means the lowest-numbered one that fits."""
     def __init__(
