@@ -25,6 +25,11 @@ def tonj(**options: Any) -> match_pb2.GameOptions:
     return match_pb2.GameOptions(tonj=tonj_pb2.TonjOptions(**options))
 
 
+def another_games() -> match_pb2.GameOptions:
+    """Options in a field that this version has no game for."""
+    return match_pb2.GameOptions.FromString(bytes([2 << 3 | 2, 2, 1 << 3, 30]))
+
+
 @pytest.mark.parametrize(
     ("fields", "path"),
     [
@@ -48,6 +53,8 @@ def tonj(**options: Any) -> match_pb2.GameOptions:
         ({"options": tonj(max_claims_per_turn=21)}, "options.tonj.max_claims_per_turn"),
         ({"options": tonj(max_transfers_per_turn=201)}, "options.tonj.max_transfers_per_turn"),
         ({"options": tonj(timeout_policy=99)}, "options.tonj.timeout_policy"),
+        ({"options": another_games()}, "options"),
+        ({"options": match_pb2.GameOptions()}, "options"),
     ],
 )
 async def test_a_match_that_cannot_be_made(served: Served, fields: dict[str, Any], path: str) -> None:

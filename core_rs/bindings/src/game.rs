@@ -73,7 +73,14 @@ impl Options {
     /// # Errors
     /// [`Fault::Malformed`]: an unknown game, options of another game, or a number out of bounds.
     pub(crate) fn read(game: i32, options: Option<&v1::GameOptions>) -> Result<Self, Fault> {
-        let given = options.and_then(|options| options.game.as_ref());
+        let given = match options {
+            None => None,
+            // A game that this version does not know is read as none.
+            Some(v1::GameOptions { game: None }) => {
+                return Err(Fault::field("options", "are of no game that this server knows"));
+            }
+            Some(v1::GameOptions { game: given }) => given.as_ref(),
+        };
         match v1::Game::try_from(game) {
             Ok(v1::Game::Tonj) => match given {
                 None => tonj_wire::options::read(&v1::TonjOptions::default(), "options.tonj").map(Self::Tonj),
