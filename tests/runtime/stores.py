@@ -76,9 +76,9 @@ class Faulty(memory.MemoryStore):
         self._fail_if_down()
         return await super().find_request(match_id, player_id, request_id)
 
-    async def next_deadline(self) -> int | None:
+    async def beat(self, now_ms: int, longest_ms: int) -> list[protocol.Outage]:
         self._fail_if_down()
-        return await super().next_deadline()
+        return await super().beat(now_ms, longest_ms)
 
     def _fail_if_down(self) -> None:
         if self.down:

@@ -244,6 +244,53 @@ async def test_what_was_played_after_the_last_sign_of_life_shortens_what_is_give
         assert after[1] - deadlines[1] == 10_000
 
 
+async def test_time_in_which_no_server_ran_is_given_back(clock: Clock) -> None:
+    logs, limits = memory.Logs(), dataclasses.replace(room.PATIENT, outage_seconds=3)
+    async with room.running(Faulty(logs), clock, limits) as runtime:
+        match = await room.found(runtime, clock)
+        deadline, before = await match.deadline_ms(), await match.head()
+    for away_ms in (20_000, 2_000, 50_000):  # three runs; nobody acts in the first two, and one gap is none
+        clock.now_ms += away_ms
+        async with room.running(Faulty(logs), clock, limits):
+            pass
+    async with room.running(Faulty(logs), clock, limits) as runtime:
+        match = match.on(runtime)
+        for _ in range(2):
+            assert await match.deadline_ms() == deadline + 70_000
+            assert await match.head() == before + 1  # the extension, and no timeout
+            await runtime.sweep.run()
+            await fired(runtime)
+        # Whoever has looked since acts on what holds.
+        mover = await match.mover()
+        await match.submit(mover, await match.choice(mover), expected=before + 1)
+
+
+async def test_the_sweep_gives_back_what_nobody_looks_at(clock: Clock) -> None:
+    logs, limits = memory.Logs(), dataclasses.replace(room.PATIENT, outage_seconds=3)
+    async with room.running(Faulty(logs), clock, limits) as runtime:
+        match = await room.found(runtime, clock)
+        deadline = await match.deadline_ms()
+    clock.now_ms = deadline + 7_000
+    async with room.running(Faulty(logs), clock, limits) as runtime:
+        await runtime.sweep.run()
+        await fired(runtime)
+        (head,) = await memory.MemoryStore(logs).due(10**15, 1)
+        assert head.deadline_ms is not None
+        assert head.deadline_ms > clock.now_ms
+        assert head.record == 2
+
+
+async def test_after_years_the_clock_runs_out(clock: Clock) -> None:
+    logs, limits = memory.Logs(), dataclasses.replace(room.PATIENT, outage_seconds=3)
+    async with room.running(Faulty(logs), clock, limits) as runtime:
+        match = await room.found(runtime, clock)
+    clock.now_ms += 10 * 365 * 86_400_000
+    async with room.running(Faulty(logs), clock, limits) as runtime:
+        await runtime.sweep.run()
+        await fired(runtime)
+        assert await match.on(runtime).deadline_ms() > clock.now_ms
+
+
 async def test_a_timeout_that_hangs_is_not_begun_again(clock: Clock) -> None:
     store = Faulty()
     async with room.running(store, clock) as runtime:

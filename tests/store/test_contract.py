@@ -51,7 +51,7 @@ async def test_only_the_record_after_the_head_is_appended(store: protocol.Store,
         await store.append(append)
     assert await store.append(making.following("m", record, payload=b"late", deadline_ms=7)) == LOST
     assert await store.payloads("m") == [b"m 1", b"m 2", b"m 3"]
-    assert await store.next_deadline() is None
+    assert list(await store.due(10**15, 1)) == []
 
 
 async def test_a_loser_does_not_spoil_the_batch(store: protocol.Store) -> None:
@@ -197,16 +197,14 @@ async def test_a_thousand_appends_from_many_tasks_leave_dense_logs(store: protoc
 
 
 async def test_deadlines_come_due_earliest_first(store: protocol.Store) -> None:
-    assert await store.next_deadline() is None
+    assert list(await store.due(10**15, 1)) == []
     for match_id, deadline_ms in (("a", 300), ("b", 100), ("c", None), ("d", 200), ("e", 200)):
         await store.append(making.founding(match_id, deadline_ms=deadline_ms))
-    assert await store.next_deadline() == 100
     assert [head.match_id for head in await store.due(200, 9)] == ["b", "d", "e"]
     assert [head.match_id for head in await store.due(200, 2)] == ["b", "d"]
     assert list(await store.due(99, 9)) == []
     await store.append(making.following("b", 2))
     await store.append(making.following("d", 2, deadline_ms=400))
-    assert await store.next_deadline() == 200
     assert list(await store.due(500, 1)) == [protocol.Head("e", 1, 1, making.ACTIVE, 200)]
     assert [head.match_id for head in await store.due(500, 9)] == ["e", "a", "d"]
 
@@ -249,6 +247,24 @@ async def test_a_cancelled_caller_takes_nothing_back_and_spoils_nothing(store: p
     assert await store.payloads("m1") == [b"m1 1", b"m1 2", b"m1 3"]
 
 
+async def test_a_gap_between_signs_of_life_is_an_outage(store: protocol.Store) -> None:
+    assert list(await store.beat(1_000, 100)) == []
+    assert list(await store.beat(1_100, 100)) == []
+    first = protocol.Outage(1_100, 1_201)
+    assert list(await store.beat(1_201, 100)) == [first]
+    assert list(await store.beat(900, 100)) == [first]  # a clock that was set back
+    assert list(await store.beat(1_301, 100)) == [first]
+    assert list(await store.beat(9_000, 100)) == [first, protocol.Outage(1_301, 9_000)]
+    assert list(await store.beat(9_000, 100)) == [first, protocol.Outage(1_301, 9_000)]
+
+
+async def test_only_the_latest_outages_are_remembered(store: protocol.Store) -> None:
+    beats = range(0, 1_000 * (protocol.OUTAGES_KEPT + 3), 1_000)
+    found = [list(await store.beat(now_ms, 100)) for now_ms in beats]
+    expected = [protocol.Outage(since_ms, since_ms + 1_000) for since_ms in beats[:-1]]
+    assert found[-1] == expected[-protocol.OUTAGES_KEPT :]
+
+
 async def test_closing_finishes_what_waits_and_refuses_the_rest(store: protocol.Store) -> None:
     appends = [asyncio.ensure_future(store.append(making.founding(f"m{n}"))) for n in range(20)]
     question = asyncio.ensure_future(store.head("none"))
@@ -257,6 +273,6 @@ async def test_closing_finishes_what_waits_and_refuses_the_rest(store: protocol.
     assert await asyncio.gather(*appends) == [APPENDED] * 20
     assert await question is None
     await store.close()
-    for call in (store.append(making.founding("late")), store.head("m0"), store.next_deadline()):
+    for call in (store.append(making.founding("late")), store.head("m0"), store.beat(1, 1)):
         with pytest.raises(protocol.Unavailable, match="closed"):
             await call

@@ -162,7 +162,7 @@ async def test_a_newer_schema_that_only_added_is_worked_on(tmp_path: pathlib.Pat
     await made(path)
     known = len(schema.migrations())
     newer = apsw.Connection(str(path))
-    newer.execute(f"CREATE TABLE outages (since_ms INTEGER); PRAGMA user_version = {known + 1}")
+    newer.execute(f"CREATE TABLE leases (since_ms INTEGER); PRAGMA user_version = {known + 1}")
     newer.close()
     await made(path)
     assert apsw.Connection(str(path)).pragma("user_version") == known + 1
@@ -180,6 +180,13 @@ async def test_a_migration_that_fails_leaves_nothing_behind(
     monkeypatch.setattr(schema, "migrations", lambda: (*texts, "CREATE TABLE a (b TEXT) STRICT"))
     await made(path)
     assert apsw.Connection(str(path)).pragma("user_version") == len(texts) + 1
+
+
+async def test_a_loop_of_links_is_refused(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "majlis.db"
+    path.symlink_to(path)
+    with pytest.raises(protocol.Unavailable, match="symbolic links"):
+        sqlite.SqliteStore(path)
 
 
 async def test_a_directory_is_refused(tmp_path: pathlib.Path) -> None:

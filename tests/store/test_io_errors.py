@@ -105,11 +105,26 @@ async def test_a_full_disk_takes_nothing_and_answers_questions(
             *(store.append(making.following(f"m{n}", 2)) for n in range(3)), return_exceptions=True
         )
         assert [type(outcome) for outcome in outcomes] == [protocol.Unavailable] * 3
+        assert {type(outcome.__cause__) for outcome in outcomes if isinstance(outcome, Exception)} == {apsw.FullError}
         assert await heads(store) == [1, 1, 1]
     assert reopened == []
     faults.heal()
     assert await store.append(making.following("m0", 2)) == APPENDED
     assert await heads(store) == [2, 1, 1]
+
+
+@pytest.mark.parametrize("error", [apsw.FullError, apsw.IOError])
+async def test_a_store_that_takes_nothing_shows_no_sign_of_life(
+    store: sqlite.SqliteStore, faults: faulty.Faults, error: type[apsw.Error]
+) -> None:
+    assert await store.beat(1_000, 100) == []
+    faults.fail("write", "-wal", error)
+    for now_ms in (1_050, 1_100):
+        with pytest.raises(protocol.Unavailable):
+            await store.beat(now_ms, 100)
+    faults.heal()
+    assert await store.beat(1_150, 100) == [protocol.Outage(1_000, 1_150)]
+    assert await store.append(making.following("m0", 2)) == APPENDED
 
 
 async def test_a_disk_that_is_gone_and_comes_back(store: sqlite.SqliteStore, faults: faulty.Faults) -> None:

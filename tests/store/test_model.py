@@ -136,7 +136,10 @@ class Agreement(stateful.RuleBasedStateMachine):
     @stateful.rule(by_ms=instants, limit=st.integers(1, 3))
     def due(self, by_ms: int, limit: int) -> None:
         self.both(lambda store: store.due(by_ms, limit))
-        self.both(lambda store: store.next_deadline())
+
+    @stateful.rule(now_ms=instants, longest_ms=st.integers(0, 3))
+    def beat(self, now_ms: int, longest_ms: int) -> None:
+        self.both(lambda store: store.beat(now_ms, longest_ms))
 
     @stateful.rule(match_id=matches, after=st.integers(0, 4), up_to=st.none() | st.integers(0, 6))
     def payloads(self, match_id: str, after: int, up_to: int | None) -> None:

@@ -1,29 +1,20 @@
 """Time in which nobody could act, because the server or its store was away: it is given back to running clocks.
 
-Once a second the store is told that the server lives. A gap between two such beats that is too long is an outage. A
-match whose last record is older than an outage's end has not had it back; giving it back is a record, so it happens
-once.
+Once a second a sign of life is stored. A gap between two such beats that is too long is an outage, and one in which the
+server was not even running is none the less. A match whose last record is older than an outage's end has not had it
+back; giving it back is a record, so it happens once.
 """
 
-import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from majlis.store import protocol
 
-REMEMBERED = 64
-"""Outages that are kept. A loaded match is given its own within one clock's length; an older one has had it."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Outage:
-    """One gap; instants in milliseconds."""
-
-    since_ms: int
-    until_ms: int
+MOST_MS = 2**32 - 1
+"""What one `ClockExtended` can say, some seven weeks; nobody waits for the rest."""
 
 
 class Outages:
-    """What is known of them, since the last beat of the run before."""
+    """What is known of them."""
 
     def __init__(self, store: protocol.Store, now: Callable[[], int], longest_ms: float, seen: Callable[[float], None]):
         """No outage yet.
@@ -38,10 +29,10 @@ class Outages:
         """End of the last one."""
         self._store = store
         self._now = now
-        self._longest_ms = longest_ms
+        self._longest_ms = int(longest_ms)
         self._seen = seen
         self._beaten_ms: int | None = None
-        self._outages: list[Outage] = []
+        self._outages: Sequence[protocol.Outage] = ()
 
     def due(self, now_ms: int) -> bool:
         """Whether the last beat is so long ago that this may be an outage: beat before anything is accepted."""
@@ -49,22 +40,24 @@ class Outages:
 
     def lost_ms(self, instant_ms: int) -> int:
         """Milliseconds that such a match has to be given back."""
-        return sum(
+        lost_ms = sum(
             outage.until_ms - max(outage.since_ms, instant_ms)
             for outage in self._outages
             if outage.until_ms > instant_ms
         )
+        return min(lost_ms, MOST_MS)
 
     async def beat(self) -> None:
-        """Tells the store that the server lives, and finds out whether it was away.
+        """Stores a sign of life, and finds out whether the server was away.
 
         Raises:
             Unavailable: the store is away still.
         """
         now_ms = self._now()
-        await self._store.next_deadline()
-        before_ms, self._beaten_ms = self._beaten_ms, max(now_ms, self._beaten_ms or 0)
-        if before_ms is not None and now_ms - before_ms > self._longest_ms:
-            self._outages = [*self._outages[1 - REMEMBERED :], Outage(before_ms, now_ms)]
-            self.until_ms = now_ms
-            self._seen((now_ms - before_ms) / 1000)
+        self._outages = await self._store.beat(now_ms, self._longest_ms)
+        self._beaten_ms = max(now_ms, self._beaten_ms or 0)
+        if self._outages and self._outages[-1].until_ms > self.until_ms:
+            last = self._outages[-1]
+            self.until_ms = last.until_ms
+            if last.until_ms == now_ms:
+                self._seen((now_ms - last.since_ms) / 1000)

@@ -77,19 +77,29 @@ class Sitting(Ledger):
             self.leave()
 
     async def refresh(self) -> None:
-        """Brings the table to the stored head, if others may append to it, too.
+        """Brings the table to the stored head, if others may append to it, too, and gives back what an outage took.
+
+        Who looks at the match is so told the deadline that holds, and acts on a head that this will not move again.
 
         Raises:
             Refusal: the log is damaged.
-            Unavailable: the head could not be read.
+            Unavailable: the head could not be read, or the time not be given back.
             Gone: nothing was done here.
         """
-        if self.house.store.shared:
-            await self.section.wait(section.received(self.house.now()))
+        if self.house.store.shared or self._is_owed_time:
+            now_ms = self.house.now()
+            await self.section.wait(section.received(now_ms))
             try:
-                await self.behind()
+                if self.house.store.shared:
+                    await self.behind()
+                if self._is_owed_time:
+                    await self._keep_time(now_ms)
             finally:
                 self.leave()
+
+    @property
+    def _is_owed_time(self) -> bool:
+        return self.deadline_ms is not None and self.house.outages.until_ms > self.instant_ms
 
     # Inside the section.
 
@@ -100,7 +110,7 @@ class Sitting(Ledger):
         house, entered = self.house, time.perf_counter()
         while True:
             if self.deadline_ms is not None and (
-                now_ms > self.deadline_ms or house.outages.until_ms > self.instant_ms or house.outages.due(now_ms)
+                now_ms > self.deadline_ms or self._is_owed_time or house.outages.due(now_ms)
             ):
                 await self._keep_time(now_ms)
             draft = self._judged(seat, submit, now_ms)

@@ -40,6 +40,8 @@ class Logs:
 
     matches: dict[str, _Match] = dataclasses.field(default_factory=dict)
     externals: dict[str, protocol.Founded] = dataclasses.field(default_factory=dict)
+    outages: list[protocol.Outage] = dataclasses.field(default_factory=list)
+    beaten_ms: int | None = None
 
 
 class MemoryStore:
@@ -50,6 +52,7 @@ class MemoryStore:
         self.on_reopen: Callable[[], None] = lambda: None
         self._shared = logs is not None
         logs = Logs() if logs is None else logs
+        self._logs = logs
         self._matches = logs.matches
         self._externals = logs.externals
         self._closed = False
@@ -130,10 +133,14 @@ class MemoryStore:
         ]
         return [head for _, _, head in sorted(running, key=lambda found: found[:2])][:limit]
 
-    async def next_deadline(self) -> int | None:
-        """The earliest deadline."""
+    async def beat(self, now_ms: int, longest_ms: int) -> list[protocol.Outage]:
+        """Keeps a sign of life."""
         self._refuse_when_closed()
-        return min((head.deadline_ms for head in self._heads() if head.deadline_ms is not None), default=None)
+        logs, before_ms = self._logs, self._logs.beaten_ms
+        if before_ms is not None and now_ms - before_ms > longest_ms:
+            logs.outages = [*logs.outages, protocol.Outage(before_ms, now_ms)][-protocol.OUTAGES_KEPT :]
+        logs.beaten_ms = now_ms if before_ms is None else max(before_ms, now_ms)
+        return list(logs.outages)
 
     async def close(self) -> None:
         """Lets go of the logs."""

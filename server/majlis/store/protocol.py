@@ -103,6 +103,18 @@ class Head:
     deadline_ms: int | None
 
 
+OUTAGES_KEPT = 64
+"""Outages that a store remembers; a clock that runs has had older ones given back."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Outage:
+    """A time without a sign of life of the server; instants in milliseconds."""
+
+    since_ms: int
+    until_ms: int
+
+
 class Unavailable(Exception):
     """The store cannot take or answer this now; nothing of it is durable, and a later try may succeed."""
 
@@ -162,8 +174,13 @@ class Store(Protocol):
     async def due(self, by_ms: int, limit: int) -> Sequence[Head]:
         """Matches whose clock runs out at or before this instant, earliest first, then by match id."""
 
-    async def next_deadline(self) -> int | None:
-        """The earliest deadline of all matches."""
+    async def beat(self, now_ms: int, longest_ms: int) -> Sequence[Outage]:
+        """Keeps a sign of life of the server, as durably as an append: a store that takes none is away.
+
+        A gap of more than `longest_ms` since the sign before, be it of an earlier run, is an outage.
+
+        Returns: the latest outages, this one included, earliest first.
+        """
 
     async def close(self) -> None:
         """Finishes what waits, then lets go of the store. Safe to call twice; later calls raise `Unavailable`."""

@@ -1,4 +1,4 @@
-"""The SQL of a batch of appends, inside a transaction that the caller has begun and will commit.
+"""The SQL of a batch of appends, and of a sign of life, inside a transaction that the caller has begun and will commit.
 
 An ordinary append is two statements. One that does not take matches no row and leaves the others alone; what became of
 it is looked up only then. (All of a batch in one statement of many rows was measured: it costs twice the processor
@@ -30,6 +30,14 @@ _MAKE_MATCH = """
 """
 _TAKE_SEAT = "INSERT INTO seats (match_id, seat, player_id, founded_ms, over) VALUES (?, ?, ?, ?, 0)"
 _LEAVE_LISTS = "UPDATE seats SET over = 1 WHERE match_id = ?"
+_LIVE = """
+    INSERT INTO alive (only_row, at_ms) VALUES (1, ?)
+    ON CONFLICT (only_row) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)
+"""
+_REMEMBER = "INSERT INTO outages (since_ms, until_ms) VALUES (?, ?)"
+_FORGET = """
+    DELETE FROM outages WHERE since_ms NOT IN (SELECT since_ms FROM outages ORDER BY since_ms DESC LIMIT ?)
+"""
 _TELL = "INSERT INTO outbox (match_id, record, ordinal, kind, instant_ms) VALUES (?, ?, ?, ?, ?)"
 
 
@@ -41,6 +49,20 @@ def write(connection: apsw.Connection, appends: Sequence[protocol.Append]) -> li
         TypeError, ValueError, OverflowError: an append holds what cannot be stored; likewise.
     """
     return [_APPENDED if _takes(connection, append) else _outcome(connection, append) for append in appends]
+
+
+def beat(connection: apsw.Connection, now_ms: int, longest_ms: int) -> list[protocol.Outage]:
+    """Keeps a sign of life, and the outage that it ends if there is one; the outages that are remembered.
+
+    Raises:
+        apsw.Error: the transaction is to be rolled back.
+    """
+    before_ms = queries.last_beat(connection)
+    if before_ms is not None and now_ms - before_ms > longest_ms:
+        connection.execute(_REMEMBER, (before_ms, now_ms))
+        connection.execute(_FORGET, (protocol.OUTAGES_KEPT,))
+    connection.execute(_LIVE, (now_ms,))
+    return queries.outages(connection)
 
 
 def _takes(connection: apsw.Connection, append: protocol.Append) -> bool:

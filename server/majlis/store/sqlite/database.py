@@ -6,6 +6,7 @@ succeeded can neither vanish nor come up later. Whose turn it is to use a connec
 """
 
 import contextlib
+import os
 import pathlib
 import threading
 from collections.abc import Callable, Iterator
@@ -43,7 +44,8 @@ class Database:
             Foreign: not ours, damaged, or made for a newer program; nothing was changed.
             Unavailable: in use by another process, or not accessible.
         """
-        self._path = path.resolve()
+        # Not `Path.resolve`, to which a loop of links is a fault of the program.
+        self._path = pathlib.Path(os.path.realpath(path))
         self._vfs = vfs
         self._on_reopen = on_reopen
         self._connections: _Connections | None = None

@@ -79,7 +79,13 @@ def due(connection: apsw.Connection, by_ms: int, limit: int) -> list[protocol.He
     return [protocol.Head(*row) for row in rows]
 
 
-def next_deadline(connection: apsw.Connection) -> int | None:
-    """The earliest deadline."""
-    found = connection.execute("SELECT min(deadline_ms) FROM matches WHERE deadline_ms IS NOT NULL").fetchone()
+def last_beat(connection: apsw.Connection) -> int | None:
+    """When the server last said that it lives."""
+    found = connection.execute("SELECT at_ms FROM alive").fetchone()
     return None if found is None else found[0]
+
+
+def outages(connection: apsw.Connection) -> list[protocol.Outage]:
+    """Outages that are remembered, earliest first."""
+    rows = connection.execute("SELECT since_ms, until_ms FROM outages ORDER BY since_ms")
+    return [protocol.Outage(since_ms, until_ms) for since_ms, until_ms in rows]

@@ -70,7 +70,9 @@ class Reader:
             with self._database.reader() as connection:
                 return future, question(connection), None
         except apsw.Error as error:
-            return future, None, protocol.Unavailable(str(error))
+            unavailable = protocol.Unavailable(str(error))
+            unavailable.__cause__ = error
+            return future, None, unavailable
         except Exception as error:
             return future, None, error
 

@@ -77,10 +77,24 @@ class SqliteStore:
         self._refuse_when_closing()
         return await self._reader.ask(queries.due, by_ms, limit)
 
-    async def next_deadline(self) -> int | None:
-        """The earliest deadline."""
+    async def beat(self, now_ms: int, longest_ms: int) -> list[protocol.Outage]:
+        """Keeps a sign of life."""
         self._refuse_when_closing()
-        return await self._reader.ask(queries.next_deadline)
+        future: asyncio.Future[list[protocol.Outage]] = self._loop.create_future()
+
+        def settle(beaten: writer.Beaten) -> None:
+            if future.done():
+                return
+            if isinstance(beaten, Exception):
+                future.set_exception(beaten)
+            else:
+                future.set_result(beaten)
+
+        def deliver(beaten: writer.Beaten) -> None:
+            self._loop.call_soon_threadsafe(settle, beaten)
+
+        self._writer.beat(now_ms, longest_ms, deliver)
+        return await future
 
     async def close(self) -> None:
         """Finishes what waits, then lets go of the file."""

@@ -1,4 +1,4 @@
-"""The thread that commits batches, and what it makes of I/O errors. The SQL of a batch is in `commit`.
+"""The thread that commits batches and signs of life, and what it makes of I/O errors. The SQL is in `commit`.
 
 An error is passed on as `Unavailable` only when nothing of the batch is in the file and nothing can come up later.
 """
@@ -7,6 +7,7 @@ import contextlib
 import queue
 import threading
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import apsw
 
@@ -15,6 +16,9 @@ from majlis.store.sqlite import commit, database, queries
 
 Result = protocol.Outcome | Exception
 Deliver = Callable[[Sequence[Result]], None]
+Beaten = list[protocol.Outage] | protocol.Unavailable
+
+_E = TypeVar("_E", bound=Exception)
 
 # Errors after which a rollback is the whole story: a commit record that was not wholly written is none.
 _ROLLED_BACK = (apsw.FullError, apsw.BusyError)
@@ -23,35 +27,59 @@ _ROLLED_BACK = (apsw.FullError, apsw.BusyError)
 _ITS_OWN = (apsw.ConstraintError, apsw.MismatchError, apsw.TooBigError, TypeError, ValueError, OverflowError)
 
 
+def _because(error: Exception, told: _E) -> _E:
+    """What is told, with its cause: the log knows a full disk by it."""
+    told.__cause__ = error
+    return told
+
+
 class Writer:
     """Commits one batch after another."""
 
     def __init__(self, opened: database.Database) -> None:
         """Starts the thread."""
         self._database = opened
-        self._batches: queue.SimpleQueue[tuple[Sequence[protocol.Append], Deliver] | None] = queue.SimpleQueue()
+        self._work: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
     def submit(self, appends: Sequence[protocol.Append], deliver: Deliver) -> None:
         """Queues a batch. `deliver` gets a result per append, in order, on the writer's thread."""
-        self._batches.put((appends, deliver))
+        self._work.put(lambda: deliver(self._commit(appends)))
+
+    def beat(self, now_ms: int, longest_ms: int, deliver: Callable[[Beaten], None]) -> None:
+        """Queues a sign of life. `deliver` gets what came of it, on the writer's thread."""
+        self._work.put(lambda: deliver(self._beat(now_ms, longest_ms)))
 
     def stop(self) -> None:
         """Returns when everything that was queued is done. Safe to call twice."""
-        self._batches.put(None)
+        self._work.put(None)
         self._thread.join()
 
     def _run(self) -> None:
-        while (batch := self._batches.get()) is not None:
-            appends, deliver = batch
-            deliver(self._commit(appends))
+        while (work := self._work.get()) is not None:
+            work()
+
+    def _beat(self, now_ms: int, longest_ms: int) -> Beaten:
+        try:
+            connection = self._database.writer()
+        except apsw.Error as error:
+            return _because(error, protocol.Unavailable(f"the database cannot be opened again: {error}"))
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            outages = commit.beat(connection, now_ms, longest_ms)
+            connection.execute("COMMIT")
+        except apsw.Error as error:
+            _, text = self._undo(connection, (), error)
+            return _because(error, protocol.Unavailable(text))
+        return outages
 
     def _commit(self, appends: Sequence[protocol.Append]) -> Sequence[Result]:
         try:
             connection = self._database.writer()
         except apsw.Error as error:
-            return [protocol.Unavailable(f"the database cannot be opened again: {error}") for _ in appends]
+            text = f"the database cannot be opened again: {error}"
+            return [_because(error, protocol.Unavailable(text)) for _ in appends]
         try:
             connection.execute("BEGIN IMMEDIATE")
             outcomes = commit.write(connection, appends)
@@ -62,7 +90,7 @@ class Writer:
                 if len(appends) > 1:
                     return [result for append in appends for result in self._commit([append])]
                 kind, text = ValueError, f"cannot be stored: {error}"
-            return [kind(text) for _ in appends]
+            return [_because(error, kind(text)) for _ in appends]
         return outcomes
 
     def _undo(
