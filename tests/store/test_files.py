@@ -182,6 +182,25 @@ async def test_a_migration_that_fails_leaves_nothing_behind(
     assert apsw.Connection(str(path)).pragma("user_version") == len(texts) + 1
 
 
+@pytest.mark.parametrize("another", [False, True])
+async def test_nothing_is_taken_into_a_file_that_was_moved_away(tmp_path: pathlib.Path, another: bool) -> None:
+    path, aside = tmp_path / "majlis.db", tmp_path / "aside.db"
+    store = sqlite.SqliteStore(path)
+    await store.append(making.founding("m"))
+    path.rename(aside)
+    if another:
+        await made(tmp_path / "restored.db")
+        (tmp_path / "restored.db").rename(path)
+    before = contents(tmp_path)
+    for call in (store.append(making.following("m", 2)), store.beat(1, 1)):
+        with pytest.raises(protocol.Unavailable, match=r"majlis\.db: "):
+            await call
+    assert contents(tmp_path) == before
+    aside.rename(path)
+    assert await store.append(making.following("m", 2)) == protocol.Appended()
+    await store.close()
+
+
 async def test_a_loop_of_links_is_refused(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "majlis.db"
     path.symlink_to(path)

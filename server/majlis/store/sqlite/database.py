@@ -49,6 +49,7 @@ class Database:
         self._vfs = vfs
         self._on_reopen = on_reopen
         self._connections: _Connections | None = None
+        self._file: tuple[int, int] | None = None  # which one is open
         self._using_reader = threading.Lock()
         self._checkpointing = threading.Lock()
         self.log_is_long = threading.Event()
@@ -74,6 +75,7 @@ class Database:
         if connections is None:
             with self._using_reader:
                 connections = self._opened()
+        self._make_sure_it_is_in_place()
         return connections.writer
 
     @contextlib.contextmanager
@@ -104,6 +106,7 @@ class Database:
         """
         with self._checkpointing:
             if self._connections is not None:
+                self._make_sure_it_is_in_place()
                 connection = self._open()
                 try:
                     connection.execute("PRAGMA synchronous = FULL")
@@ -115,6 +118,19 @@ class Database:
         """Lets go of the file. Nobody uses a connection any more. Safe to call twice."""
         self._disconnect()
         self._lock.release()
+
+    def _make_sure_it_is_in_place(self) -> None:
+        """What is written into a file that was moved away or deleted, nobody will find again.
+
+        Raises:
+            apsw.CantOpenError: another file is in its place, or none.
+        """
+        try:
+            found = self._path.stat()
+        except OSError as error:
+            raise apsw.CantOpenError(f"{self._path}: {error.strerror}") from error
+        if (found.st_dev, found.st_ino) != self._file:
+            raise apsw.CantOpenError(f"{self._path}: another file than the one that was opened")
 
     def _opened(self) -> _Connections:
         if self._connections is None:
@@ -136,6 +152,8 @@ class Database:
             writer.set_wal_hook(self._after_commit)
             reader = self._open()
             reader.execute("PRAGMA query_only = ON")
+            opened = self._path.stat()
+            self._file = opened.st_dev, opened.st_ino
         except BaseException:
             writer.close(True)
             raise
