@@ -2,15 +2,21 @@
 
 import socket
 import socketserver
+import sys
 import threading
 from wsgiref import simple_server
 
 import prometheus_client
+import structlog
 
 from majlis.ops.address import Address
 
+log = structlog.get_logger(__name__)
+
 _POLL_SECONDS = 0.05
 """How soon it notices that it is to end."""
+_REQUEST_SECONDS = 10.0
+"""For how long a connection may say nothing; each has a thread."""
 
 
 class MetricsPort:
@@ -47,11 +53,17 @@ class _Server(socketserver.ThreadingMixIn, simple_server.WSGIServer):
         self.server_name, self.server_port = str(self.server_address[0]), int(self.server_address[1])
         self.setup_environ()
 
+    def handle_error(self, request: object, client_address: object) -> None:
+        # A probe that hangs up, or says nothing: no fault of ours, and the library would print a traceback.
+        log.debug("a scrape broke off", exc_info=sys.exc_info())
+
 
 class _ServerV6(_Server):
     address_family = socket.AF_INET6
 
 
 class _Silent(simple_server.WSGIRequestHandler):
+    timeout = _REQUEST_SECONDS
+
     def log_message(self, format: str, *args: object) -> None:
         """Scrapes are not worth a line."""
