@@ -21,10 +21,12 @@ def call(game):
     """T29, the column "called in the window": the turn is the caller's, who is the offender's opponent."""
     kind, game.claim = game.claim["class"], None
     if kind == "P":
-        tonj_turns.place(game, mandated_move(game))
+        mandated = mandated_move(game)
+        tonj_turns.place(game, mandated)
         if tonj_ends.won(game):  # T31
             return
-        tonj_turns.recycle(game)  # T39
+        if mandated and mandated["from"]["kind"] == HAND:
+            tonj_turns.recycle(game)  # T39
     if game.pending:
         tonj_turns.throw_pending(game)
     tonj_turns.end_turn(game)  # T39: no discard in the sense of T26

@@ -44,6 +44,7 @@ impl Play<'_> {
             self.lose_pending();
             self.end_turn(TurnEnd::Called)
         } else {
+            self.recycle_overdue();
             self.go_on()
         }
     }

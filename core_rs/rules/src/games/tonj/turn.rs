@@ -24,6 +24,14 @@ impl Play<'_> {
         ControlFlow::Continue(())
     }
 
+    /// Turns over the waste that lay beside an empty hand while a claim was open. No play leads there, but a position
+    /// may; without a hand and without an end of the turn (T21) the offender could not play on.
+    pub(super) fn recycle_overdue(&mut self) {
+        if self.state.table.pending.is_none() {
+            self.recycle(self.state.turn);
+        }
+    }
+
     /// Ends the turn if nothing is left to do in it (T21).
     pub(super) fn go_on(&mut self) -> Course {
         if self.nothing_left() { self.end_turn(TurnEnd::NoMove) } else { ControlFlow::Continue(()) }
