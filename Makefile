@@ -101,10 +101,12 @@ demo: build ## a match of each game over gRPC, played and verified in this termi
 
 .PHONY: perft
 perft: ## count the action trees of seeds/perft and compare
+	@echo "building perft in release"
+	cargo build --release --locked --quiet -p majlis-rules --bin perft
 	cargo run --release --locked --quiet -p majlis-rules --bin perft -- seeds/perft/*.txt
 
 .PHONY: bench
-bench: build ## measure what docs/ promises
+bench: build ## measure against the targets of bench/README.md
 	$(BIN)/python -m bench
 
 # --- Change
@@ -144,7 +146,7 @@ $(MADE): pyproject.toml
 	@touch $@
 
 $(SYNCED): $(MADE) uv.lock
-	$(UV) sync --frozen --no-install-project --quiet
+	$(UV) sync --frozen --no-install-project --inexact --quiet
 	@touch $@
 
 $(CORE): $(SYNCED) $(CORE_SOURCES)

@@ -64,11 +64,11 @@ class Spectator:
 
     def _tell(self, event: event_pb2.Event) -> None:
         fact = event.tonj
-        told = words.event(fact, self._names)
+        view = self._seen.view.tonj if self._seen.view is not None else tonj_pb2.TonjView()
+        told = words.event(fact, self._names, view)
         if told:
             self._turn.append(told)
             self._last = told
-        view = self._seen.view.tonj if self._seen.view is not None else tonj_pb2.TonjView()
         if fact.HasField("turn_ended") or fact.HasField("hand_ended"):
             self._end_turn(view)
         if fact.HasField("hand_ended"):

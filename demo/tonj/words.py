@@ -35,7 +35,7 @@ def coloured(one: cards_pb2.Card) -> Text:
     return Text(card(one), style="bold red" if one.suit in RED else "bold")
 
 
-def event(fact: tonj_pb2.TonjEvent, names: Sequence[str]) -> str:
+def event(fact: tonj_pb2.TonjEvent, names: Sequence[str], view: tonj_pb2.TonjView) -> str:
     """What happened, without who did it where that is the seat on turn; empty for the marks of turns."""
     match fact.WhichOneof("kind"):
         case "dealt":
@@ -50,10 +50,11 @@ def event(fact: tonj_pb2.TonjEvent, names: Sequence[str]) -> str:
         case "card_discarded":
             return f"throws {card(fact.card_discarded.card)}{_cause(fact.card_discarded.cause)}"
         case "waste_recycled":
-            return f"{fact.waste_recycled.count} cards of waste become the hand"
+            count = fact.waste_recycled.count
+            return f"{count} cards of waste become the hand" if count > 1 else "the card of waste becomes the hand"
         case "claim_opened":
             opened = fact.claim_opened
-            return f"tries {_attempt(opened.attempt, names)} … Tonj may be called"
+            return f"tries {_attempt(opened.attempt, names, view)} … Tonj may be called"
         case "claim_resolved":
             resolved = fact.claim_resolved
             end = "TONJ is called" if resolved.called else "nobody calls"
@@ -70,11 +71,12 @@ def hand_end(fact: tonj_pb2.TonjEvent.HandEnded, names: Sequence[str]) -> str:
     return f"the hand {by}: {won} (burdens: {burdens})"
 
 
-def _attempt(action: tonj_pb2.TonjAction, names: Sequence[str]) -> str:
+def _attempt(action: tonj_pb2.TonjAction, names: Sequence[str], view: tonj_pb2.TonjView) -> str:
     if not action.HasField("move"):
         return (action.WhichOneof("kind") or "nothing").replace("_", " ")
     source = getattr(action.move, "from")
-    return f"{_pile(source, names)} → {_pile(action.move.to, names)}"
+    taken = f"{card(view.sides[source.seat].reserve_top)} of " if source.kind == tonj_pb2.PILE_KIND_RESERVE else ""
+    return f"{taken}{_pile(source, names)} → {_pile(action.move.to, names)}"
 
 
 def _pile(pile: tonj_pb2.Pile, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Majlis: the authoritative match server for Tonj and Trix.
+"""Majlis: the authoritative match server for Arabic card games.
 
 Here is the version, and nothing else. The layers, each using those named after it only:
 

@@ -76,7 +76,7 @@ async def test_a_crowd_is_refused_with_all_details(served: Served) -> None:
     crowd = [player("") for _ in range(15_000)]
     with refused("MALFORMED_REQUEST") as told:
         await served.matchmaker.create_match(**two_players(players=crowd))
-    assert told.fields["players"].startswith("has 15000 players")
+    assert told.fields["players"].startswith("has 15000 player(s)")
     assert "players[0].player_id" in told.fields
 
 

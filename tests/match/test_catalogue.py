@@ -21,7 +21,7 @@ def test_an_entry_is_complete(entry: catalogue.Entry) -> None:
     assert re.fullmatch(r"[A-Z]+(_[A-Z]+)*", entry.reason)
     assert entry.code in catalogue.Code
     assert re.fullmatch(r"[A-Z][^|]*\.", entry.english)
-    assert re.fullmatch(r"[\u0621-\u0652؛، ]+\.", entry.arabic)
+    assert re.fullmatch(r"[\u0621-\u0652؛، «»!]+\.", entry.arabic)
 
 
 def test_no_two_reasons_share_a_sentence() -> None:

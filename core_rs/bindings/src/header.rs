@@ -76,7 +76,7 @@ impl Wanted {
         {
             faults.push((
                 "players".into(),
-                format!("has {} players, the game takes {}", request.players.len(), options.seats()),
+                format!("has {} player(s), the game takes {}", request.players.len(), options.seats()),
             ));
         }
         check_players(&mut faults, &request.players);

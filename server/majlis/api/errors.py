@@ -20,6 +20,9 @@ SOONEST_RETRY_MS, LATEST_RETRY_MS = 250, 1_000
 MOST_FIELDS = 32
 """Faulty fields that are told; many more would not fit into the metadata in which a status travels."""
 
+FIELDS_IN_MESSAGE = 3
+"""Of those, how many the status's own message names, for developers who print nothing else."""
+
 
 def code(refusal: Refusal) -> grpc.StatusCode:
     """The gRPC code of a refusal."""
@@ -62,9 +65,10 @@ def status(refusal: Refusal, language: Language) -> grpc.Status:
             for path, fault in refusal.fields[:MOST_FIELDS]
         ]
         details.append(error_details_pb2.BadRequest(field_violations=violations))
-    return rpc_status.to_status(
-        status_pb2.Status(code=code(refusal).value[0], message=entry.english, details=[_packed(one) for one in details])
-    )
+    told = "; ".join(f"{path} {fault}" for path, fault in refusal.fields[:FIELDS_IN_MESSAGE])
+    text = f"{entry.english} ({told})" if told else entry.english
+    packed = [_packed(one) for one in details]
+    return rpc_status.to_status(status_pb2.Status(code=code(refusal).value[0], message=text, details=packed))
 
 
 def _packed(detail: message.Message) -> any_pb2.Any:

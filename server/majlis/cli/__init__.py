@@ -30,7 +30,7 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
 @click.version_option(majlis.__version__, message="majlis %(version)s")
 def group() -> None:
-    """Majlis: the authoritative match server for Tonj and Trix."""
+    """Majlis: the authoritative match server for Arabic card games."""
 
 
 def main() -> None:

@@ -31,7 +31,12 @@ def token(settings: Settings, player: str, role: str, hours: float) -> None:
         raise click.BadParameter("must have 1 to 64 bytes of UTF-8", param_hint="--player")
     if math.isnan(hours):
         raise click.BadParameter("must be a number", param_hint="--hours")
+    key = settings.data / dev_identity.FILE
+    is_new = not key.exists()
     try:
         click.echo(dev_identity.token(settings.data, player, Role(role), hours))
     except dev_identity.BadKey as error:
         raise Fault(str(error)) from None
+    if is_new:
+        # A token of another directory's key is refused without a word about why.
+        click.echo(f"majlis: made a new key, {key}; only a server on this data directory takes its tokens", err=True)

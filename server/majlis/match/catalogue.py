@@ -91,12 +91,12 @@ BY_THE_RULES = (
     Entry(
         "NO_CLAIM", Code.FAILED_PRECONDITION,
         "There is no faulty attempt to call Tonj on.",
-        "لا توجد محاولة خاطئة تنادي عليها طنج.",
+        "لا توجد محاولة خاطئة لتنادي عليها «طنج!».",
     ),
     Entry(
         "OWN_CLAIM", Code.FAILED_PRECONDITION,
         "You cannot call Tonj on your own attempt.",
-        "لا يمكنك أن تنادي طنج على محاولتك أنت.",
+        "لا يمكنك أن تنادي «طنج!» على محاولتك أنت.",
     ),
     Entry(
         "CLAIMS_USED_UP", Code.FAILED_PRECONDITION,
