@@ -13,7 +13,7 @@ from google.protobuf import json_format, message
 from majlis import _core
 from majlis.api.caller import Role
 from majlis.cli import group
-from majlis.v1 import event_pb2, match_pb2, match_service_pb2
+from majlis.v1 import event_pb2, match_pb2, match_service_pb2, tonj_pb2
 from tests.api.clients import Client, Play, Watcher, two_players
 from tests.api.conftest import Serve, Served
 from tests.api.refused import refused
@@ -233,7 +233,9 @@ class TestSpectators:
 
 
 async def test_legal_actions_are_shown_where_the_room_asks_for_it(served: Served) -> None:
-    quiet = await served.matchmaker.create_match(**two_players(options=match_pb2.GameOptions()))
+    quiet = await served.matchmaker.create_match(
+        **two_players(options=match_pb2.GameOptions(tonj=tonj_pb2.TonjOptions()))
+    )
     shown = await served.matchmaker.create_match(**two_players())
     for match, expected in ((quiet, False), (shown, True)):
         seen = [await served.player(name).get_match(match.match_id) for name in ("alice", "badr")]
