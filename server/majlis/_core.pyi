@@ -147,6 +147,14 @@ class Table:
         """
 
     @staticmethod
+    def request_hash(request: bytes) -> bytes:
+        """SHA-256 of what a `CreateMatchRequest` asks for, 32 bytes; the same however it was serialized.
+
+        Raises:
+            Malformed: the bytes are no such message.
+        """
+
+    @staticmethod
     def load(payloads: Sequence[bytes], sealer: Sealer) -> Table:
         """A table from its whole log, in order. Releases the interpreter lock.
 

@@ -8,7 +8,7 @@ from majlis.match.refusal import Refusal
 from majlis.runtime.founding import new_id
 from majlis.runtime.runtime import Runtime
 from majlis.store import memory, protocol
-from majlis.v1 import match_pb2
+from majlis.v1 import match_pb2, matchmaking_service_pb2
 from tests.runtime import room
 from tests.runtime.room import PLAYERS, Clock
 from tests.runtime.stores import Fault, Faulty
@@ -43,6 +43,14 @@ async def test_asking_again_shows_the_match_as_it_is_now(runtime: Runtime, clock
     answer = await match.move()
     again = await made(runtime, "same")
     assert (again.match_id, again.sequence) == (match.match_id, answer.sequence)
+
+
+async def test_the_same_request_in_another_order_of_fields_gets_the_same_match(runtime: Runtime) -> None:
+    match = await made(runtime, "same")
+    asked = room.asked_match("")
+    last = matchmaking_service_pb2.CreateMatchRequest(external_id="same")
+    again = await runtime.create(asked.SerializeToString() + last.SerializeToString())
+    assert match_pb2.Match.FromString(again).match_id == match.match_id
 
 
 async def test_the_same_id_for_another_match_is_refused(runtime: Runtime) -> None:

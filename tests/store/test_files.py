@@ -119,6 +119,16 @@ async def test_a_damaged_schema_is_refused(tmp_path: pathlib.Path) -> None:
     refused(path, "damaged")
 
 
+@pytest.mark.parametrize("table", ["log", "matches", "seats", "outbox"])
+async def test_a_database_that_lacks_a_table_is_refused(tmp_path: pathlib.Path, table: str) -> None:
+    path = tmp_path / "majlis.db"
+    await made(path)
+    ours = apsw.Connection(str(path))
+    ours.execute(f"DROP TABLE {table}")
+    ours.close()
+    refused(path, "damaged")
+
+
 async def test_a_database_cut_short_is_refused(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "majlis.db"
     await made(path, 20)

@@ -1,4 +1,6 @@
-//! Cards on the wire.
+//! Cards on the wire, and as text in view digests.
+
+use std::fmt::{self, Write};
 
 use majlis_rules::card::{Card, Rank, Suit};
 
@@ -18,4 +20,17 @@ pub(crate) fn read(card: &v1::Card) -> Option<Card> {
     let suit = Suit::ALL.get(usize::try_from(card.suit).ok()?.checked_sub(1)?)?;
     let rank = Rank::new(u8::try_from(card.rank).ok()?)?;
     (card.pack < 2).then(|| Card::new(*suit, rank, card.pack as u8))
+}
+
+/// Rank, suit and pack, `7H0`; `-` for no card.
+pub(crate) struct Face<'a>(pub(crate) Option<&'a v1::Card>);
+
+impl fmt::Display for Face<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(card) = self.0 else { return f.write_char('-') };
+        let letter = |letters: &[u8], at: i32| letters.get(at as usize).map_or('?', |&letter| char::from(letter));
+        f.write_char(letter(b"?A23456789TJQK", card.rank))?;
+        f.write_char(letter(b"?CDHS", card.suit))?;
+        f.write_char(if card.pack == 0 { '0' } else { '1' })
+    }
 }

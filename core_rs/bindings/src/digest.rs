@@ -57,16 +57,3 @@ fn write_text(
     }
     writeln!(to)
 }
-
-/// Rank, suit and pack, `7H0`; `-` for no card.
-pub(crate) struct Face<'a>(pub(crate) Option<&'a v1::Card>);
-
-impl fmt::Display for Face<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(card) = self.0 else { return f.write_char('-') };
-        let letter = |letters: &[u8], at: i32| letters.get(at as usize).map_or('?', |&letter| char::from(letter));
-        f.write_char(letter(b"?A23456789TJQK", card.rank))?;
-        f.write_char(letter(b"?CDHS", card.suit))?;
-        f.write_char(if card.pack == 0 { '0' } else { '1' })
-    }
-}

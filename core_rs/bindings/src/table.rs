@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use prost::Message;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
+use sha2::{Digest, Sha256};
 
 use crate::{
     audience::Viewer,
@@ -30,9 +31,7 @@ impl Table {
     #[staticmethod]
     fn found(request: &[u8], match_id: String, now_ms: i64, sealer: &Sealer) -> PyResult<(Self, Draft)> {
         guarded(|| {
-            let request = v1::CreateMatchRequest::decode(request)
-                .map_err(|_| Fault::field("", "the bytes are no CreateMatchRequest"))?;
-            let wanted = Wanted::read(request)?;
+            let wanted = Wanted::read(creation(request)?)?;
             let (header, deals) = Header::found(&wanted, match_id, now_ms, &sealer.keys)?;
             let sitting = Sitting::new(header, deals)?;
             let seatings = wanted.players.into_iter().zip(0..).map(|(player, seat)| Fact::SeatTaken {
@@ -45,6 +44,11 @@ impl Table {
             let draft = Draft::new(&sitting, now_ms, facts)?;
             Ok((Self { sitting: Arc::new(sitting) }, draft))
         })
+    }
+
+    #[staticmethod]
+    fn request_hash(request: &[u8]) -> PyResult<[u8; 32]> {
+        guarded(|| Ok(Sha256::digest(response::bytes(&creation(request)?)).into()))
     }
 
     #[staticmethod]
@@ -209,6 +213,10 @@ impl Table {
 fn sent<M: Message>(py: Python<'_>, make: impl FnOnce() -> Option<M>) -> PyResult<Bound<'_, PyBytes>> {
     let bytes = guarded(|| Ok(make().map(|message| response::bytes(&message))))?;
     bytes.map(|bytes| PyBytes::new(py, &bytes)).ok_or_else(|| PyValueError::new_err("nobody sits there"))
+}
+
+fn creation(request: &[u8]) -> Result<v1::CreateMatchRequest, Fault> {
+    v1::CreateMatchRequest::decode(request).map_err(|_| Fault::field("", "the bytes are no CreateMatchRequest"))
 }
 
 fn game_facts(events: Vec<Event>) -> Vec<Fact> {

@@ -4,7 +4,6 @@ Which players and options are acceptable is decided in Rust.
 """
 
 import base64
-import hashlib
 import secrets
 import time
 
@@ -30,10 +29,9 @@ async def founded(house: House, hall: Hall, request: bytes) -> Sitting:
         Refusal: MALFORMED_REQUEST, or EXTERNAL_ID_REUSED when the same id asked for another match.
         Unavailable: nothing was made.
     """
-    body_hash = hashlib.sha256(request).digest()
     while True:
         began = time.perf_counter()
-        table, draft = _drafted(house, request)
+        table, draft, body_hash = _drafted(house, request)
         match await _appended(house, table, draft, body_hash):
             case protocol.Appended():
                 table.commit(draft)
@@ -47,9 +45,10 @@ async def founded(house: House, hall: Hall, request: bytes) -> Sitting:
                 continue  # the random id was taken
 
 
-def _drafted(house: House, request: bytes) -> tuple[_core.Table, _core.Draft]:
+def _drafted(house: House, request: bytes) -> tuple[_core.Table, _core.Draft, bytes]:
     try:
-        return _core.Table.found(request, new_id(), house.now(), house.sealer)
+        table, draft = _core.Table.found(request, new_id(), house.now(), house.sealer)
+        return table, draft, _core.Table.request_hash(request)
     except _core.Malformed as no:
         raise Refusal.of(no) from None
 

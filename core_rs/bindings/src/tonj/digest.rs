@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use crate::{
-    digest::Face,
+    card::Face,
     wire::v1::{self, tonj_action::Kind},
 };
 

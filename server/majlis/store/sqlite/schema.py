@@ -13,6 +13,8 @@ from majlis.store import protocol
 
 APPLICATION_ID = 0x4D6A6C73
 """`Mjls`, bytes 68 to 71 of every file of ours."""
+_TABLES = ("matches", "log", "seats", "outbox")
+"""Of the first schema, which no later one takes away."""
 
 
 @functools.cache
@@ -33,6 +35,8 @@ def check(connection: apsw.Connection) -> None:
     known = len(migrations())
     try:
         needed = [number for (number,) in connection.execute("SELECT min_program FROM meta")]
+        for table in _TABLES:
+            connection.execute(f"SELECT 1 FROM {table} LIMIT 0")  # noqa: S608 -- names of our own
     except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError) as error:
         raise protocol.Foreign(f"damaged: {error}") from error
     except apsw.Error as error:
