@@ -8,7 +8,7 @@ MOST = 2**32 - 1
 """The last deal: its number is hashed in 32 bits."""
 
 
-@click.command()
+@click.command(short_help="Print the position right after a deal.")
 @click.option("--game", required=True, help="Such as tonj.")
 @click.option("--seed", required=True, metavar="HEX", help="64 hexadecimal digits.")
 @click.option("--entropy", "entropies", multiple=True, metavar="HEX", help="Once for each seat, in order.")

@@ -8,7 +8,7 @@ from typing import BinaryIO
 import click
 
 
-@click.command()
+@click.command(short_help="Judge positions, one JSON object a line.")
 @click.argument("files", nargs=-1, type=click.File("rb"))
 def judge(files: tuple[BinaryIO, ...]) -> None:
     """Judge positions: one JSON object a line in, from FILES or standard input, and one a line out.

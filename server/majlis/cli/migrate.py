@@ -7,7 +7,7 @@ from majlis.cli.options import takes_settings
 from majlis.ops.settings import Settings
 
 
-@click.command()
+@click.command(short_help="Bring the store up to date.")
 @takes_settings("data", "store")
 def migrate(settings: Settings) -> None:
     """Open the store, apply the schema changes that it lacks, and tell its version.

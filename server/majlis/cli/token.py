@@ -11,7 +11,7 @@ from majlis.ops.settings import Settings
 ROLES = ("player", "spectator", "matchmaker")
 
 
-@click.command()
+@click.command(short_help="Sign a token for development.")
 @click.option("--player", required=True, help="Who it is for: the token's subject, 1 to 64 bytes.")
 @click.option("--role", type=click.Choice(ROLES), default="player", show_default=True)
 @click.option(

@@ -8,7 +8,7 @@ import click
 from majlis.cli.faults import Fault
 
 
-@click.command()
+@click.command(short_help="Recompute every deal of a replay.")
 @click.argument("replay", type=click.File("rb"))
 def verify(replay: BinaryIO) -> None:
     """Recompute every deal of REPLAY, and say whether the cards were those that were promised.
