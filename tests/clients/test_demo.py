@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import time
@@ -19,14 +20,19 @@ def started(directory: pathlib.Path) -> "subprocess.Popen[str]":
     paths = [str(ROOT), str(ROOT / "server"), os.environ.get("PYTHONPATH", "")]
     # Settings of an operator must not reach the server of the demo: this one could not even start.
     given = {"PYTHONPATH": os.pathsep.join(paths), "TMPDIR": str(directory), "MAJLIS_STORE": "nonsense"}
-    return subprocess.Popen(
-        [sys.executable, "-u", "-m", "demo"],
-        cwd=directory,
-        env={**os.environ, **given},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    # A shell's background jobs ignore interrupts, and hand that on; a signal with a handler is default in the child.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-u", "-m", "demo"],
+            cwd=directory,
+            env={**os.environ, **given},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def left_over(directory: pathlib.Path) -> list[str]:
@@ -65,7 +71,7 @@ def test_it_takes_its_server_along_when_it_is_interrupted(tmp_path: pathlib.Path
     assert process.stdout is not None
     assert "listens on" in process.stdout.readline()
     [server] = psutil.Process(process.pid).children()
-    process.send_signal(2)
+    process.send_signal(signal.SIGINT)
     process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     deadline = time.monotonic() + 5
