@@ -3,7 +3,7 @@
 Here is the version, and nothing else. The layers, each using those named after it only:
 
     cli, app   wire everything together
-    api        gRPC servicers and interceptors      (runtime, v1)
+    api        gRPC servicers, and who may call them (runtime, v1)
     runtime    one serial queue per match           (match, store.protocol, _core)
     store      the logs                             (match)
     match      seats, status, refusals              (_core)

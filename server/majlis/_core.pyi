@@ -144,6 +144,7 @@ class Table:
 
         Raises:
             Malformed: the request cannot be read, or its fields are wrong.
+            OSError: the operating system gave no randomness.
         """
 
     @staticmethod

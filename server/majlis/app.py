@@ -28,12 +28,12 @@ from majlis.ops.address import Address
 from majlis.ops.call_metrics import CallMetrics
 from majlis.ops.match_metrics import MatchMetrics
 from majlis.ops.metrics_port import MetricsPort
-from majlis.ops.settings import Settings, WrongSetting
+from majlis.ops.settings import SQLITE, Settings, WrongSetting
 from majlis.runtime.limits import Limits
 from majlis.runtime.runtime import Runtime
 from majlis.store import protocol
+from majlis.store.open import open_store
 from majlis.store.sqlite import schema
-from majlis.store.sqlite.store import SqliteStore
 
 log = structlog.get_logger(__name__)
 
@@ -177,10 +177,10 @@ def _issuer(settings: Settings) -> Issuer:
     raise WrongSetting("whose tokens count? Give --identity-keys, or for development --dev-identity")
 
 
-def _open_store(settings: Settings) -> SqliteStore:
+def _open_store(settings: Settings) -> protocol.Store:
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
-        return SqliteStore(settings.database, linger_ms=settings.linger_ms)
+        return open_store(f"{SQLITE}{settings.database}", linger_ms=settings.linger_ms)
     except OSError as error:
         raise CannotStart(f"{settings.data}: {error.strerror}") from None
     except (protocol.Foreign, protocol.Unavailable) as error:

@@ -5,6 +5,8 @@
 
 use majlis_rules::game::{ClockKind, RunningClock};
 
+use crate::wire::v1;
+
 /// A clock that runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Armed {
@@ -73,5 +75,13 @@ impl Clock {
             running.deadline_ms += i64::from(by_ms);
             running.record = record;
         }
+    }
+}
+
+/// A clock's kind on the wire.
+pub(crate) fn write_kind(kind: ClockKind) -> v1::ClockKind {
+    match kind {
+        ClockKind::Turn => v1::ClockKind::Turn,
+        ClockKind::Claim => v1::ClockKind::Claim,
     }
 }

@@ -49,7 +49,7 @@ fn clock(sitting: &Sitting) -> Option<v1::Clock> {
     Some(v1::Clock {
         deadline: Some(timestamp(running.deadline_ms)),
         awaited_seats: sitting.table.awaited(),
-        kind: crate::tonj::shown::write_clock(running.kind) as i32,
+        kind: crate::clock::write_kind(running.kind) as i32,
         paused_remaining_ms: sitting.clock.frozen_ms().map_or(0, |left| left as u32),
     })
 }

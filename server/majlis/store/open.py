@@ -8,7 +8,7 @@ from majlis.store.sqlite import store as sqlite
 _SQLITE = "sqlite:///"
 
 
-def open_store(url_or_path: str, *, linger_ms: float = 2.0) -> protocol.Store:
+def open_store(url_or_path: str, *, linger_ms: float = 1.0) -> protocol.Store:
     """Opens a store; called on the event loop that will use it, before anything is served.
 
     Args:

@@ -4,7 +4,7 @@
 
 use majlis_rules::{
     card::Card,
-    game::{ClockKind, EndReason},
+    game::EndReason,
     games::tonj::{Cause, Event, FaultClass, Pile, Place, TurnEnd},
 };
 
@@ -76,7 +76,7 @@ pub(crate) fn shown(event: &Event, audience: Audience, face_up: impl FnOnce(u32)
             tonj(message::Kind::ClaimResolved(message::ClaimResolved { called, fault_class: write_class(class) }))
         }
         Event::TimedOut { seat, clock } => {
-            Kind::TimedOut(v1::TimedOut { seat: seat.number().into(), kind: write_clock(clock) as i32 })
+            Kind::TimedOut(v1::TimedOut { seat: seat.number().into(), kind: crate::clock::write_kind(clock) as i32 })
         }
         Event::TurnEnded { seat, by } => {
             let by = match by {
@@ -140,14 +140,6 @@ fn write_class(class: FaultClass) -> i32 {
         FaultClass::Build => message::FaultClass::Build,
         FaultClass::Priority => message::FaultClass::Priority,
     }) as i32
-}
-
-/// A clock's kind on the wire.
-pub(crate) fn write_clock(kind: ClockKind) -> v1::ClockKind {
-    match kind {
-        ClockKind::Turn => v1::ClockKind::Turn,
-        ClockKind::Claim => v1::ClockKind::Claim,
-    }
 }
 
 /// A reason for an end on the wire.

@@ -11,7 +11,7 @@ from majlis.store.sqlite import checkpoint, database, gather, queries, reader, w
 class SqliteStore:
     """Logs in one file, which no other process may use meanwhile. See `protocol.Store` for what each call means."""
 
-    def __init__(self, path: pathlib.Path, *, linger_ms: float = 2.0, vfs: str | None = None) -> None:
+    def __init__(self, path: pathlib.Path, *, linger_ms: float = 1.0, vfs: str | None = None) -> None:
         """Opens or makes the file. Does I/O, so it is called before anything is served, on the loop that will use it.
 
         Args:
