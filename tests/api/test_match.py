@@ -294,5 +294,6 @@ async def test_a_match_is_opened_with_the_key_that_sealed_it_and_with_no_other(s
             assert told.code is grpc.StatusCode.DATA_LOSS
     async with serve(seal_keys=new | old, seal_with="k2") as served:
         after = await served.player("alice").get_match(match.match_id)
-        assert after.view_digest == before.view_digest
+        # Not the digest: a long way between the servers gives time back, which is an event.
+        assert after.view == before.view
         assert (await served.player("alice").submit(match.match_id, resign={})).sequence > match.sequence
