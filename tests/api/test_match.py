@@ -276,6 +276,8 @@ async def test_a_match_is_played_on_after_the_server_was_started_again(serve: Se
             assert same(after.view, before[name].view)
             watcher.client = served.player(name)
         async with watchers[0].watching(watchers[0].sequence), watchers[1].watching(watchers[1].sequence):
+            for watcher in watchers:
+                await watcher.until(lambda watcher=watcher: watcher.sequence >= after.match.sequence)  # type: ignore[misc]
             await play.to_the_end()
         ended = await served.player("alice").get_match(match.match_id)
         assert ended.match.status == match_pb2.MATCH_STATUS_ENDED
