@@ -155,13 +155,63 @@ BY_THE_RULES = (
     ),
     Entry(
         "CARD_CAN_BE_PLAYED", Code.FAILED_PRECONDITION,
-        "This card fits somewhere and must be played.",
-        "لهذه الورقة مكان تُلعب فيه فلا يجوز رميها.",
+        "You have a card that fits somewhere, and it must be played.",
+        "عندك ورقة لها مكان، فعليك أن تلعبها.",
     ),
     Entry(
         "CARDS_LEFT", Code.FAILED_PRECONDITION,
         "The turn cannot end while your hand or waste holds cards.",
         "لا ينتهي الدور ما دامت في يدك أو نفاياتك أوراق.",
+    ),
+    Entry(
+        "WRONG_PHASE", Code.FAILED_PRECONDITION,
+        "This is not the time for that.",
+        "ليس هذا وقت هذه الحركة.",
+    ),
+    Entry(
+        "NO_SUCH_CONTRACT", Code.INVALID_ARGUMENT,
+        "There is no such contract.",
+        "لا يوجد عقد كهذا.",
+    ),
+    Entry(
+        "CONTRACT_ALREADY_PLAYED", Code.FAILED_PRECONDITION,
+        "This contract has been played in this kingdom already.",
+        "لُعب هذا العقد من قبل في هذه المملكة.",
+    ),
+    Entry(
+        "NOT_ASKED", Code.FAILED_PRECONDITION,
+        "You hold no card that can be doubled.",
+        "ليست في يدك ورقة قابلة للدبل.",
+    ),
+    Entry(
+        "ALREADY_ANSWERED", Code.FAILED_PRECONDITION,
+        "You have answered already, and the answer stands.",
+        "أجبت من قبل، والجواب لا يتغيّر.",
+    ),
+    Entry(
+        "CARD_NAMED_TWICE", Code.INVALID_ARGUMENT,
+        "A card is named more than once.",
+        "ذُكرت ورقة أكثر من مرة.",
+    ),
+    Entry(
+        "CARD_NOT_DOUBLABLE", Code.FAILED_PRECONDITION,
+        "This card cannot be doubled in this contract.",
+        "هذه الورقة لا تُدبَّل في هذا العقد.",
+    ),
+    Entry(
+        "CARD_NOT_IN_HAND", Code.FAILED_PRECONDITION,
+        "You do not hold this card.",
+        "هذه الورقة ليست في يدك.",
+    ),
+    Entry(
+        "MUST_FOLLOW_SUIT", Code.FAILED_PRECONDITION,
+        "You hold cards of the led suit and must play one of them.",
+        "في يدك ورق من الشكل المطلوب، فعليك أن تلعب منه.",
+    ),
+    Entry(
+        "CARD_DOES_NOT_FIT", Code.FAILED_PRECONDITION,
+        "This card has no place in its suit's row yet.",
+        "لا مكان لهذه الورقة في صفّ شكلها بعد.",
     ),
 )
 
