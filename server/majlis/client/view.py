@@ -1,13 +1,17 @@
 """A match kept up to date by its events alone, starting from a snapshot, as a client's screen needs it.
 
-After every batch the match and the view are exactly those that a new snapshot would bring. What a Tonj event does to
-the table stands in tonj_view.py; clocks, presence and legal actions come with each message and are not kept here.
+After every batch the match and the view are exactly those that a new snapshot would bring. What an event of a game does
+to its table stands in a file of that game's, such as trix_view.py; clocks, presence, legal actions and private states
+come with each message and are not kept here.
 """
 
 import dataclasses
 
-from majlis.client import digest, tonj_view
+from majlis.client import digest, tonj_view, trix_view
 from majlis.v1 import event_pb2, match_pb2, match_service_pb2
+
+_PLAYED_ON = frozenset({match_pb2.GAME_TRIX})
+"""The games that go on when a player gives up."""
 
 
 class OutOfStep(Exception):
@@ -53,13 +57,13 @@ class Picture:
         if event.sequence != self.match.sequence + 1:
             raise OutOfStep(f"{event.sequence} came after {self.match.sequence}")
         kind = event.WhichOneof("kind")
-        if kind is None or (kind == "tonj" and event.tonj.WhichOneof("kind") is None):
+        if kind is None or (kind in ("tonj", "trix") and getattr(event, kind).WhichOneof("kind") is None):
             raise OutOfStep(f"event {event.sequence} is of a kind that this client does not know")
         self.match.sequence = event.sequence
         if kind == "tonj":
-            if self.view is None:
-                self.view = match_service_pb2.View()
-            tonj_view.apply(self.view.tonj, event.tonj, self.match.options.tonj)
+            tonj_view.apply(self._table().tonj, event.tonj, self.match.options.tonj)
+        elif kind == "trix":
+            trix_view.apply(self._table().trix, event.trix, self.match.options.trix)
         elif kind == "match_created":
             created = event.match_created
             self.match.game = created.game
@@ -73,10 +77,22 @@ class Picture:
             self.match.seats.add(seat=taken.seat, player_id=taken.player_id, display_name=taken.display_name)
         elif kind == "match_started":
             self.match.status = match_pb2.MATCH_STATUS_ACTIVE
+        elif kind == "resigned":
+            self.match.seats[event.resigned.seat].away = self.match.game in _PLAYED_ON
+        elif kind == "returned":
+            self.match.seats[event.returned.seat].away = False
         elif kind == "match_ended":
             self.match.status = match_pb2.MATCH_STATUS_ENDED
             self.match.outcome.CopyFrom(event.match_ended.outcome)
             self.match.end_time.CopyFrom(event.time)
+            if self.view is not None and self.view.HasField("trix"):
+                trix_view.end(self.view.trix)
+
+    def _table(self) -> match_service_pb2.View:
+        """What the events of a game change; made by the first deal."""
+        if self.view is None:
+            self.view = match_service_pb2.View()
+        return self.view
 
     def digest(self) -> bytes:
         """The view digest of what is held, 16 bytes."""
