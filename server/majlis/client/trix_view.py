@@ -124,7 +124,7 @@ def _take(view: trix_pb2.TrixView, taker: int, options: trix_pb2.TrixOptions) ->
         view.deal_points[seat] += points
     view.tricks_taken[taker] += 1
     view.taken[taker].cards.extend(play.card for play in view.trick)
-    view.last_trick[:] = []
+    view.ClearField("last_trick")
     view.last_trick.extend(view.trick)
     view.ClearField("trick")
     view.turn_seat = taker  # X6
