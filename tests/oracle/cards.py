@@ -1,60 +1,10 @@
-"""Cards, and what fits on what. Piles and turns are not known here.
+"""Ranks and suits, and the deck before it is shuffled. What is higher than what, each game says for itself."""
 
-A card is a string of rank, suit and pack: `7H0` is the seven of hearts of pack 0 (T1).
-"""
-
-import itertools
-
-RANKS = "A23456789TJQK"  # T4: the ace is low
+RANKS = "A23456789TJQK"
 SUITS = "CDHS"
-PACKS = "01"
 
-EVERY_CARD = [rank + suit + pack for pack in PACKS for suit in SUITS for rank in RANKS]
-
-
-def is_card(text):
-    return isinstance(text, str) and text in EVERY_CARD
-
-
-def rank(card):
-    """1 for an ace up to 13 for a king (T4)."""
-    return RANKS.index(card[0]) + 1
+DECK = [rank + suit for suit in SUITS for rank in RANKS]
 
 
 def suit(card):
     return card[1]
-
-
-def is_red(card):
-    return suit(card) in "DH"
-
-
-def fits_foundation(card, foundation):
-    """T9: an ace on an empty one, else the same suit, next rank up."""
-    if not foundation:
-        return rank(card) == 1
-    top = foundation[-1]
-    return suit(card) == suit(top) and rank(card) == rank(top) + 1
-
-
-def builds_on(card, outer):
-    """T10: one rank lower and of the other colour."""
-    return rank(card) == rank(outer) - 1 and is_red(card) != is_red(outer)
-
-
-def fits_house(card, house):
-    """T10 without T15: an empty house takes any card."""
-    return not house or builds_on(card, house[-1])
-
-
-def fits_load(card, pile):
-    """T11: same suit, rank one off; an empty pile cannot be loaded. Ace and king are never adjacent (T4)."""
-    if not pile:
-        return False
-    top = pile[-1]
-    return suit(card) == suit(top) and abs(rank(card) - rank(top)) == 1
-
-
-def is_run(cards):
-    """T13: a correctly built run, innermost card first."""
-    return all(builds_on(upper, lower) for lower, upper in itertools.pairwise(cards))

@@ -1,4 +1,4 @@
-"""Decks from a deal seed, and the deal of a hand of Tonj: T2, T3, T5. No game state lives here.
+"""Decks from a deal seed. How a deck is laid out, each game says for itself.
 
 The keystream is ChaCha20 of RFC 8439, written out because the standard library has none.
 """
@@ -10,7 +10,6 @@ import struct
 from tests.oracle import cards
 
 DEAL_LABEL = b"majlis-deal-v1\x00"
-STARTER_DRAW_PACK = 255
 MAX_ENTROPY_BYTES = 255  # its length is written as one byte
 
 
@@ -57,10 +56,10 @@ def words(key):
         counter += 1
 
 
-def deal_key(seed, entropies, number, pack):
-    """The key of deal `number` (from 1) and `pack`; a seat without entropy gave an empty one (T42)."""
+def deal_key(seed, entropies, seats, number, pack):
+    """The key of deal `number` (from 1) and `pack`; a seat without entropy gave an empty one."""
     message = DEAL_LABEL + struct.pack(">IB", number, pack)
-    for seat in range(2):
+    for seat in range(seats):
         entropy = entropies[seat] if seat < len(entropies) else b""
         message += bytes([len(entropy)]) + entropy
     return hmac.new(seed, message, hashlib.sha256).digest()
@@ -74,51 +73,11 @@ def below(bound, stream):
             return word % bound
 
 
-def shuffled_pack(seed, entropies, number, pack):
-    """The 52 cards of one pack as deal `number` has them (T2)."""
-    deck = [rank + suit + str(pack) for suit in cards.SUITS for rank in cards.RANKS]
-    stream = words(deal_key(seed, entropies, number, pack))
+def shuffled(seed, entropies, seats, number, pack):
+    """The 52 cards of one pack as deal `number` has them."""
+    deck = list(cards.DECK)
+    stream = words(deal_key(seed, entropies, seats, number, pack))
     for i in range(51, 0, -1):
         j = below(i + 1, stream)
         deck[i], deck[j] = deck[j], deck[i]
     return deck
-
-
-def deal_hand(seed, entropies, number):
-    """The piles of hand `number`: {"reserves", "hands", "houses"} (T2, T3)."""
-    decks = [shuffled_pack(seed, entropies, number, seat) for seat in range(2)]
-    return {
-        "reserves": [deck[0:13] for deck in decks],
-        "houses": [[card] for deck in decks for card in deck[13:17]],
-        "hands": [deck[17:52] for deck in decks],
-    }
-
-
-def starter_key(card):
-    """T5 ranks A > K > ... > 2, then S > H > D > C."""
-    ace_high = 14 if cards.rank(card) == 1 else cards.rank(card)
-    return ace_high, "CDHS".index(cards.suit(card))
-
-
-def higher_shown(first, second):
-    """T5: which of two rows of shown cards is the higher, 0 or 1, by the first pair that differs; None if none does."""
-    for own, other in zip(first, second, strict=True):
-        if starter_key(own) != starter_key(other):
-            return 0 if starter_key(own) > starter_key(other) else 1
-    return None
-
-
-def first_starter(seed, entropies):
-    """T5: who starts the first hand: by reserve cards, then house cards nearest first, then by a draw from the seed."""
-    dealt = deal_hand(seed, entropies, 1)
-    reserve_tops = [reserve[-1] for reserve in dealt["reserves"]]
-    house_cards = [house[0] for house in dealt["houses"]]
-    higher = higher_shown([reserve_tops[0], *house_cards[0:4]], [reserve_tops[1], *house_cards[4:8]])
-    if higher is None:
-        return next(words(deal_key(seed, entropies, 1, STARTER_DRAW_PACK))) % 2
-    return higher
-
-
-def starter_of(seed, entropies, number):
-    """The first hand's by T5, then the seats start alternately (T28)."""
-    return (first_starter(seed, entropies) + number - 1) % 2

@@ -6,8 +6,19 @@ The exit status is 1 if any line errored.
 import json
 import sys
 
-from tests.oracle import position
-from tests.oracle.tonj import Game, refused
+from tests.oracle.games import GAMES
+from tests.oracle.position import Impossible
+from tests.oracle.verdict import refused
+
+
+def table(position):
+    """The game of a position. Raises Impossible."""
+    if not isinstance(position, dict):
+        raise Impossible("a position is an object")
+    game = position.get("game")
+    if not isinstance(game, str) or game not in GAMES:
+        raise Impossible(f"game: one of {', '.join(GAMES)} was expected")
+    return GAMES[game].Game.from_position(position)
 
 
 def take_step(game, step):
@@ -32,8 +43,8 @@ def judge(line):
     if not isinstance(steps, list):
         return {"id": name, "error": "steps: a list was expected"}
     try:
-        game = Game.from_position(case.get("position"))
-    except position.Impossible as fault:
+        game = table(case.get("position"))
+    except Impossible as fault:
         return {"id": name, "error": str(fault)}
     answer = {"id": name, "results": [take_step(game, step) for step in steps]}
     answer["position"] = game.to_position()

@@ -4,6 +4,7 @@ What the fields mean is not known here.
 """
 
 import functools
+import json
 import re
 
 
@@ -78,3 +79,8 @@ def enum(value, names):
     if not -(1 << 31) <= number < 1 << 31:
         raise Malformed(f"{value!r} is out of range")
     return names[number] if 0 <= number < len(names) else number
+
+
+def text(message):
+    """Canonical JSON text: keys sorted, no spaces. Lists of actions are sorted by it."""
+    return json.dumps(message, sort_keys=True, separators=(",", ":"))

@@ -1,7 +1,4 @@
-"""Both judges of Tonj behind one face: the rules of the server, and the slow oracle. Lines and answers as JSON objects.
-
-What a line and an answer hold stands in docs/positions.md.
-"""
+"""Both judges behind one face: the rules of the server, and the slow oracle. Lines and answers as JSON objects."""
 
 import json
 from collections.abc import Callable
@@ -26,6 +23,17 @@ def oracle(line: str) -> Json:
     """The oracle's answer to the same line."""
     answer: Json = oracle_judge.judge(line)  # type: ignore[no-untyped-call]
     return answer
+
+
+def step(game: Any, step: Json) -> Json:
+    """The oracle's verdict on a step at a game of its own, which it may change."""
+    result: Json = oracle_judge.take_step(game, step)  # type: ignore[no-untyped-call]
+    return result
+
+
+def table(position: Json) -> Any:
+    """A game of the oracle's from a position."""
+    return oracle_judge.table(position)  # type: ignore[no-untyped-call]
 
 
 def line(position: Json, steps: list[Json], name: str = "case", legal: bool = True) -> str:

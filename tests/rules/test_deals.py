@@ -7,8 +7,8 @@ import pathlib
 import pytest
 
 from majlis import _core
-from tests.oracle import deck
 from tests.oracle.tonj import Game
+from tests.oracle.tonj.deal import deal_hand, higher_shown
 from tests.rules.judges import Json
 
 PATH = pathlib.Path(__file__).parents[2] / "seeds" / "deals" / "tonj.jsonl"
@@ -54,9 +54,9 @@ def test_the_commitment_binds_the_seed(deal: Json) -> None:
 @EVERY_DEAL
 def test_lots_are_drawn_only_where_all_that_shows_is_alike(deal: Json) -> None:
     """T5, T28: the oracle finds no higher card exactly where the vector says that lots were drawn."""
-    first = deck.deal_hand(bytes.fromhex(deal["seed"]), [bytes.fromhex(text) for text in deal["entropies"]], 1)  # type: ignore[no-untyped-call]
+    first = deal_hand(bytes.fromhex(deal["seed"]), [bytes.fromhex(text) for text in deal["entropies"]], 1)  # type: ignore[no-untyped-call]
     rows = [[first["reserves"][seat][-1], *(house[0] for house in first["houses"][4 * seat :][:4])] for seat in (0, 1)]
-    drawn = deck.higher_shown(*rows) is None  # type: ignore[no-untyped-call]
+    drawn = higher_shown(*rows) is None  # type: ignore[no-untyped-call]
     assert deal["drawn"] == (drawn and deal["number"] == 1)
 
 

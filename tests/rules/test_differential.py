@@ -1,6 +1,6 @@
-"""The server's rules against the oracle: random play must look the same to both, step by step.
+"""The server's rules against the oracle: random play must look the same to both.
 
-    MAJLIS_DIFFERENTIAL=2000 pytest tests/rules/test_differential.py     # as many long matches, other ones each time
+    MAJLIS_DIFFERENTIAL=2000 pytest tests/rules/test_differential.py     # as many whole matches, other ones each time
 
 A failure ends with a line for `majlis judge` and `python -m tests.oracle.judge`, the shortest on which they part.
 """
@@ -8,42 +8,55 @@ A failure ends with a line for `majlis judge` and `python -m tests.oracle.judge`
 import os
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 
 from majlis import _core
 from tests.rules import duel, judges
-from tests.rules.duel import Disagreement, Duel
+from tests.rules.duel import MANNERS, Disagreement, Duel
 
-QUICK, QUICK_STEPS, LONG_STEPS = 80, 60, 400
+DEALT = {"tonj": 24}
+SMALL = {"tonj": 56}
+"""Tables of an ordinary run, from the deal and small ones."""
+
+LONG_STEPS = 4_000
 MATCHES = int(os.environ.get("MAJLIS_DIFFERENTIAL", "0"))
 
 EVERYTHING = {
-    *("accepted", "refused", "claim_openedB", "claim_openedP"),
-    *("move", "reveal", "discard", "endTurn", "callTonj", "expire turn", "expire claim"),
-    *("END_REASON_PLAYED_OUT", "END_REASON_STALEMATE"),
+    "tonj": {
+        *("accepted", "refused", "claim_openedB", "claim_openedP"),
+        *("move", "reveal", "discard", "endTurn", "callTonj", "expire turn", "expire claim"),
+        *("END_REASON_PLAYED_OUT", "END_REASON_STALEMATE"),
+    },
 }
+"""What an ordinary run has to come upon: verdicts, accepted steps, the oracle's reasons of refusals, ends."""
+
+EVERY_GAME = pytest.mark.parametrize("game", MANNERS)
 
 
-def play_all(seeds: Iterable[int], steps: int) -> "Counter[str]":
+def play_all(game: str, kind: Callable[[Duel, int], None], seeds: Iterable[int], steps: int) -> "Counter[str]":
     seen: Counter[str] = Counter()
     for seed in seeds:
-        Duel(random.Random(seed), seen).match(steps)
+        kind(Duel(game, random.Random(seed), seen), steps)
     return seen
 
 
-def test_rules_and_oracle_agree() -> None:
-    seen = play_all(range(QUICK), QUICK_STEPS)
-    assert set(seen) >= EVERYTHING, seen
+@EVERY_GAME
+def test_rules_and_oracle_agree(game: str) -> None:
+    seen = play_all(game, Duel.dealt, range(DEALT[game]), MANNERS[game].deal_steps)
+    seen += play_all(game, Duel.small, range(SMALL[game]), MANNERS[game].table_steps)
+    assert set(seen) >= EVERYTHING[game], seen
 
 
 @pytest.mark.skipif(not MATCHES, reason="MAJLIS_DIFFERENTIAL names no number of matches")
-def test_rules_and_oracle_agree_at_length() -> None:
+@EVERY_GAME
+def test_rules_and_oracle_agree_at_length(game: str) -> None:
     first = random.SystemRandom().randrange(1 << 48)
-    seen = play_all(range(first, first + MATCHES), LONG_STEPS)
-    print(f"\n{MATCHES} matches: {dict(seen)}")
-    assert set(seen) >= EVERYTHING, seen
+    seen = play_all(game, Duel.dealt, range(first, first + MATCHES), LONG_STEPS)
+    seen += play_all(game, Duel.small, range(first, first + MATCHES), LONG_STEPS)
+    print(f"\n{game}: {MATCHES} matches, as many small tables: {dict(seen)}")
+    assert set(seen) >= EVERYTHING[game], seen
 
 
 def test_a_disagreement_is_told_with_its_shortest_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +68,7 @@ def test_a_disagreement_is_told_with_its_shortest_line(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(judges, "_core", type("Mistaken", (), {"judge_line": staticmethod(mistaken)}))
     with pytest.raises(Disagreement) as told:
-        play_all(range(QUICK), QUICK_STEPS)
+        play_all("tonj", Duel.dealt, range(20), 60)
     first, line = str(told.value).splitlines()
     assert "quiet" in first
     assert line.count('"seat"') <= 2
@@ -70,4 +83,4 @@ def test_a_line_is_the_shortest_that_still_differs(monkeypatch: pytest.MonkeyPat
     )
     position = {"game": "tonj", "turn_seat": 0, "partial": True, "hands": [["5H0", "6H0"], []]}
     steps = [{"seat": 0, "action": {"reveal": {}}} for _ in range(4)]
-    assert duel.shortest([position] * 5, steps).count("reveal") == 2
+    assert duel.shortest(position, steps).count("reveal") == 2

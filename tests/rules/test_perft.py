@@ -7,22 +7,22 @@ from typing import Any
 
 import pytest
 
-from tests.oracle.tonj import Game
-from tests.oracle.tonj_moves import candidate_moves
+from tests.oracle.tonj.moves import candidate_moves
+from tests.rules import judges
 
-PATH = pathlib.Path(__file__).parents[2] / "seeds" / "perft" / "tonj.txt"
+FOLDER = pathlib.Path(__file__).parents[2] / "seeds" / "perft"
 MOST_NODES = 300
 """Of the deepest count that is made of an entry."""
 
 
-def entries() -> Iterator[tuple[str, dict[str, Any], str, int, int]]:
-    """Of each entry the deepest count of each kind that is small enough: id, position, kind, depth, nodes."""
+def entries(path: pathlib.Path) -> Iterator[tuple[str, dict[str, Any], str, int, int]]:
+    """Of each entry of a file the deepest count of each kind that is small enough: id, position, kind, depth, nodes."""
     name, position = "", {}
     chosen: dict[tuple[str, str], tuple[str, dict[str, Any], str, int, int]] = {}
-    for line in PATH.read_text().splitlines():
+    for line in path.read_text().splitlines():
         word, _, rest = line.partition(" ")
         if word == "id":
-            name = rest
+            name = f"{path.stem}-{rest}"
         elif word == "position":
             position = json.loads(rest)
         elif word in ("legal", "faults"):
@@ -32,24 +32,27 @@ def entries() -> Iterator[tuple[str, dict[str, Any], str, int, int]]:
     yield from chosen.values()
 
 
-ENTRIES = list(entries())
+ENTRIES = [entry for path in sorted(FOLDER.glob("*.txt")) for entry in entries(path)]
 
 
 def below(game: Any, faults: bool) -> Iterator[Any]:
     """The tables one ply on."""
-    actions = game.legal_actions()
-    if faults and not game.outcome():
-        actions = [*candidate_moves(game), {"reveal": {}}, {"discard": {}}, {"endTurn": {}}]  # type: ignore[no-untyped-call]
-    for action in actions:
+    for seat, action in faulty_plies(game) if faults and not game.outcome() else game.plies():
         after = game.copy()
-        verdict = after.act(game.turn_seat, action)["verdict"]
+        verdict = after.act(seat, action)["verdict"]
         if verdict == "accepted":
             yield after
         elif verdict == "claim_opened":
             expired = after.copy()
-            after.act(1 - game.turn_seat, {"callTonj": {}})
+            after.act(1 - seat, {"callTonj": {}})
             expired.expire("claim")
             yield from (after, expired)
+
+
+def faulty_plies(game: Any) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Every attempt of Tonj that could come into question, for the seat on turn."""
+    for action in (*candidate_moves(game), {"reveal": {}}, {"discard": {}}, {"endTurn": {}}):  # type: ignore[no-untyped-call]
+        yield game.turn_seat, action
 
 
 def count(game: Any, depth: int, faults: bool) -> int:
@@ -64,5 +67,4 @@ def count(game: Any, depth: int, faults: bool) -> int:
     ids=[f"{entry[0]}-{entry[2]}-{entry[3]}" for entry in ENTRIES],
 )
 def test_counts(name: str, position: dict[str, Any], kind: str, depth: int, nodes: int) -> None:
-    game = Game.from_position(position)  # type: ignore[no-untyped-call]
-    assert count(game, depth, kind == "faults") == nodes
+    assert count(judges.table(position), depth, kind == "faults") == nodes

@@ -1,9 +1,10 @@
 """The end of a hand and of a match: scores, burdens, series of hands (T23, T24, T28, T41).
 
-When a stalemate stands is tested in tonj_turns.py.
+When a stalemate stands is tested in turns.py.
 """
 
-from tests.oracle import deck, tonj_turns
+from tests.oracle.position import secrets
+from tests.oracle.tonj import deal, turns
 
 PLAYED_OUT = "END_REASON_PLAYED_OUT"
 STALEMATE = "END_REASON_STALEMATE"
@@ -74,7 +75,7 @@ def deal_next_hand(game):
 
 def lay_out(game):
     """Deals hand `hand_number` from the seed and starts its first turn (T2, T3, T17)."""
-    dealt = deck.deal_hand(*secrets(game), game.hand_number)
+    dealt = deal.deal_hand(*secrets(game), game.hand_number)
     game.reserves, game.hands, game.houses = dealt["reserves"], dealt["hands"], dealt["houses"]
     game.wastes = [[], []]
     game.foundations = [[] for _ in range(8)]
@@ -84,9 +85,4 @@ def lay_out(game):
     game.history = {}
     game.turn_number = 1
     game.turn_seat = game.starter
-    tonj_turns.start_turn(game)
-
-
-def secrets(game):
-    """The seed and the entropies that the deals follow from, as bytes."""
-    return bytes.fromhex(game.deal_seed), [bytes.fromhex(entropy) for entropy in game.entropies or []]
+    turns.start_turn(game)

@@ -1,13 +1,13 @@
 """What an attempt of the seat on turn is: unavailable, a build fault, a neglected priority, or good.
 
 Judging only (T7-T13, T15, T18, T19, T21, T22, T29, T36-T38, T43): nothing here changes the game. Whether a claim opens
-for a fault is decided in tonj_claims.py. Every function answers a judgement, or None when it has nothing against it.
+for a fault is decided in claims.py. Every function answers a judgement, or None when it has nothing against it.
 """
 
 from dataclasses import dataclass
 
-from tests.oracle import cards
-from tests.oracle.actions import FOUNDATION, HAND, HOUSE, RESERVE, WASTE
+from tests.oracle.tonj import cards
+from tests.oracle.tonj.actions import FOUNDATION, HAND, HOUSE, RESERVE, WASTE
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,20 @@
 An attempt is a judge step: {"seat", "action"} or {"expire": clock}. The same generator gives the same attempts.
 """
 
-from tests.oracle import actions, tonj_moves
-from tests.oracle.actions import HAND, HOUSE, PILE_KINDS, RESERVE
+from tests.oracle.tonj import actions, moves
+from tests.oracle.tonj.actions import HAND, HOUSE, PILE_KINDS, RESERVE
 
 CLOCKS = ["turn", "claim", "choose", "double", "play", "auto"]
 PLAIN = ["reveal", "discard", "endTurn"]
 
 
 def random_action(game, rng):
-    """One attempt at the game as it stands; `rng` is a random.Random. Resigns about once in 2000 attempts."""
-    if rng.random() < 0.0005:
+    """One attempt at the game as it stands; `rng` is a random.Random.
+
+    Resigns about once in 2000 attempts, and often once the hand is over, when only that is accepted, and only while
+    the match is not (T41).
+    """
+    if rng.random() < (0.3 if game.outcome() else 0.0005):
         return {"seat": rng.randrange(2), "action": {"resign": {}}}
     if game.claim and rng.random() < 0.7:
         return close_claim(game, rng)
@@ -30,8 +34,8 @@ def close_claim(game, rng):
 
 def of_class(game, kind):
     """The attempts of the seat on turn that would be judged so: "good", "U", "B" or "P"."""
-    candidates = [*tonj_moves.candidate_moves(game), *({plain_kind: {}} for plain_kind in PLAIN)]
-    return [action for action in candidates if tonj_moves.judge(game, action).kind == kind]
+    candidates = [*moves.candidate_moves(game), *({plain_kind: {}} for plain_kind in PLAIN)]
+    return [action for action in candidates if moves.judge(game, action).kind == kind]
 
 
 def legal(game, rng):
@@ -80,7 +84,7 @@ def house_group(game, rng):
 
 def pending_move(game, rng):
     """The revealed card, or else the reserve's, to a pile that may not take it."""
-    source = tonj_moves.pile_of(HAND if game.pending else RESERVE, game.turn_seat)
+    source = moves.pile_of(HAND if game.pending else RESERVE, game.turn_seat)
     return {"seat": game.turn_seat, "action": {"move": {"from": source, "to": random_pile(game, rng)}}}
 
 

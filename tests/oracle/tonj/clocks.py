@@ -1,7 +1,7 @@
 """The turn clock that runs out: the server plays on for the seat on turn (T34). It never opens a claim."""
 
-from tests.oracle import options, tonj_claims, tonj_moves, tonj_turns
-from tests.oracle.actions import HAND
+from tests.oracle.tonj import claims, moves, options, turns
+from tests.oracle.tonj.actions import HAND
 
 
 def run_out(game):
@@ -18,11 +18,11 @@ def turn_of(game):
 
 def play_one(game):
     """P1, P2, P3, reveal, then the pending card, or end turn; no optional move."""
-    tonj_turns.carry_out(game, next_action(game))
+    turns.carry_out(game, next_action(game))
 
 
 def next_action(game):
-    duty = tonj_claims.mandated_move(game)
+    duty = claims.mandated_move(game)
     if duty:
         return {"move": duty}
     if game.pending:
@@ -34,7 +34,7 @@ def next_action(game):
 
 def pending_action(game):
     """A card without a duty: lowest-numbered legal house, else opponent's reserve, else his waste, else discard."""
-    targets = tonj_moves.pending_targets(game)
+    targets = moves.pending_targets(game)
     if targets:
         return {"move": {"from": {"kind": HAND, "seat": game.turn_seat}, "to": targets[0]}}
     return {"discard": {}}

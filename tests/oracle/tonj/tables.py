@@ -1,11 +1,12 @@
-"""Random small tables: partial positions near the end of a hand.
+"""Random options, and random small tables: partial positions near the end of a hand.
 
 Wins, stalemates, recycled wastes and claims with a pending card come up there far more often than in play from a deal.
 """
 
-from tests.oracle import cards
+from tests.oracle.cards import SUITS
 from tests.oracle.position import Impossible
-from tests.oracle.tonj import Game
+from tests.oracle.tonj import cards
+from tests.oracle.tonj.game import Game
 
 OPTIONS = [
     {},
@@ -13,6 +14,26 @@ OPTIONS = [
     {"timeoutPolicy": "TIMEOUT_POLICY_ONE_ACTION"},
     {"maxClaimsPerTurn": 1, "maxTransfersPerTurn": 2},
 ]
+
+
+TARGETS = [0, 0, 1, 25, 60, 200]
+CLAIMS = [0, 1, 2, 3, 5]
+TRANSFERS = [0, 1, 2, 4, 30]
+POLICIES = [0, 1, 2, "TIMEOUT_POLICY_FINISH_TURN", "TIMEOUT_POLICY_ONE_ACTION", "TIMEOUT_POLICY_ONE_ACTION"]
+
+
+def random_options(rng):
+    """Any settings, under either spelling, some left out."""
+    options = {
+        rng.choice(["targetPoints", "target_points"]): rng.choice(TARGETS),
+        "turnSeconds": rng.choice([0, 1, 30, "604800"]),
+        "claimWindowMs": rng.choice([0, 100, 60_000]),
+        "maxClaimsPerTurn": rng.choice(CLAIMS),
+        rng.choice(["maxTransfersPerTurn", "max_transfers_per_turn"]): rng.choice(TRANSFERS),
+        rng.choice(["timeoutPolicy", "timeout_policy"]): rng.choice(POLICIES),
+        "showLegalMoves": rng.random() < 0.5,
+    }
+    return {name: value for name, value in options.items() if rng.random() < 0.6}
 
 
 def random_table(rng):
@@ -58,7 +79,7 @@ def draw(rng):
 
 def draw_loop(rng):
     """Two reserves of one suit and nothing else to play with: cards go to and fro, and positions come again (T27)."""
-    suit, lowest = rng.choice(cards.SUITS), rng.randint(2, 8)
+    suit, lowest = rng.choice(SUITS), rng.randint(2, 8)
     neighbours = [cards.RANKS[lowest - 1 + step] + suit + rng.choice(cards.PACKS) for step in range(3)]
     seat = rng.randrange(2)
     return {
@@ -66,7 +87,7 @@ def draw_loop(rng):
         "partial": True,
         "starter": seat,
         "turn_seat": seat,
-        "houses": [["K" + suit + pack] for pack in cards.PACKS for suit in cards.SUITS],
+        "houses": [["K" + suit + pack] for pack in cards.PACKS for suit in SUITS],
         "reserves": [neighbours[:2], neighbours[2:]] if seat == 0 else [neighbours[2:], neighbours[:2]],
     }
 
@@ -74,7 +95,7 @@ def draw_loop(rng):
 def draw_foundation(rng, deck, index):
     """One of the two foundations of each suit, up to a random height."""
     height = rng.choice([0, 0, rng.randint(1, 13)])
-    foundation = [rank + cards.SUITS[index % 4] + str(index // 4) for rank in cards.RANKS[:height]]
+    foundation = [rank + SUITS[index % 4] + str(index // 4) for rank in cards.RANKS[:height]]
     for card in foundation:
         deck.remove(card)
     return foundation

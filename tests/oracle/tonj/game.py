@@ -1,28 +1,14 @@
 """Tonj, server edition, by the clauses: one table, hidden cards included, and what may be done to it.
 
-Here stand the state and the entry points; the clauses stand in the files named tonj_*.py.
+Here stand the state and the entry points; the clauses stand in the files beside this one.
 """
 
 import copy
 
-from tests.oracle import (
-    actions,
-    deck,
-    options,
-    position,
-    protojson,
-    tonj_claims,
-    tonj_clock,
-    tonj_ends,
-    tonj_moves,
-    tonj_turns,
-)
-
-ACCEPTED = {"verdict": "accepted"}
-
-
-def refused(reason):
-    return {"verdict": "refused", "reason": reason}
+from tests.oracle import protojson
+from tests.oracle.position import secrets
+from tests.oracle.tonj import actions, claims, clocks, deal, ends, moves, options, position, turns
+from tests.oracle.verdict import ACCEPTED, refused
 
 
 class Game:
@@ -35,11 +21,11 @@ class Game:
 
     @classmethod
     def from_position(cls, given):
-        """A game from a position. Raises position.Impossible, naming the fault."""
+        """A game from a position. Raises Impossible, naming the fault."""
         game = cls()
         position.read(game, given)
         if not game.pending and not game.transfers and not game.claims:  # the start of a turn
-            tonj_turns.stands_for_the_third_time(game)
+            turns.stands_for_the_third_time(game)
         return game
 
     @classmethod
@@ -53,9 +39,9 @@ class Game:
         game.limits = options.Options(game.options)
         game.deal_seed, game.entropies = seed_hex.lower(), [entropy.lower() for entropy in entropies or []] or None
         game.hand_number = hand_number
-        game.starter = deck.starter_of(*tonj_ends.secrets(game), hand_number)
+        game.starter = deal.starter_of(*secrets(game), hand_number)
         game.totals, game.partial, game.result = [0, 0], False, None
-        tonj_ends.lay_out(game)
+        ends.lay_out(game)
         return game
 
     def to_position(self):
@@ -77,7 +63,7 @@ class Game:
         if self.result and self.result["match_over"]:
             return refused("MATCH_OVER")
         if "resign" in action:
-            tonj_ends.resign(self, seat)
+            ends.resign(self, seat)
             return ACCEPTED
         if self.result:
             return refused("HAND_OVER")
@@ -95,20 +81,20 @@ class Game:
             return refused("NO_CLAIM")
         if seat == self.claim["offender"]:
             return refused("NOT_YOUR_CLAIM")
-        tonj_claims.call(self)
+        claims.call(self)
         return ACCEPTED
 
     def attempt(self, action):
         """T29, T33."""
-        judgement = tonj_moves.judge(self, action)
-        if judgement == tonj_moves.GOOD:
-            tonj_turns.carry_out(self, action)
+        judgement = moves.judge(self, action)
+        if judgement == moves.GOOD:
+            turns.carry_out(self, action)
             return ACCEPTED
         if judgement.kind == "U":
             return refused(judgement.reason)
-        if tonj_claims.limit_reached(self):
+        if claims.limit_reached(self):
             return refused("CLAIM_LIMIT")
-        tonj_claims.open_claim(self, action, judgement.kind)
+        claims.open_claim(self, action, judgement.kind)
         return {"verdict": "claim_opened", "class": judgement.kind}
 
     def expire(self, clock):
@@ -117,18 +103,22 @@ class Game:
         if clock != running:
             return refused("NO_SUCH_CLOCK")
         if clock == "claim":
-            tonj_claims.expire(self)
+            claims.expire(self)
         else:
-            tonj_clock.run_out(self)
+            clocks.run_out(self)
         return ACCEPTED
 
     def legal_actions(self):
         """T44: every action that would be accepted from the seat on turn, sorted by canonical JSON text."""
         if self.result or self.claim:
             return []
-        candidates = [*tonj_moves.candidate_moves(self), {"reveal": {}}, {"discard": {}}, {"endTurn": {}}]
-        legal = [action for action in candidates if tonj_moves.judge(self, action) == tonj_moves.GOOD]
-        return sorted(legal, key=actions.sort_key)
+        candidates = [*moves.candidate_moves(self), {"reveal": {}}, {"discard": {}}, {"endTurn": {}}]
+        legal = [action for action in candidates if moves.judge(self, action) == moves.GOOD]
+        return sorted(legal, key=protojson.text)
+
+    def plies(self):
+        """(seat, action) of every way on, for counting them."""
+        return [(self.turn_seat, action) for action in self.legal_actions()]
 
     def copy(self):
         """A game of its own, for trying things out."""

@@ -1,10 +1,10 @@
 """Claims: how one opens, what a call and an expiry do, and the mandated move (T29-T33, T39).
 
-How an attempt is classed is judged in tonj_moves.py.
+How an attempt is classed is judged in moves.py.
 """
 
-from tests.oracle import tonj_ends, tonj_moves, tonj_turns
-from tests.oracle.actions import FOUNDATION, HAND, HOUSE, RESERVE
+from tests.oracle.tonj import ends, moves, turns
+from tests.oracle.tonj.actions import FOUNDATION, HAND, HOUSE, RESERVE
 
 
 def limit_reached(game):
@@ -22,29 +22,29 @@ def call(game):
     kind, game.claim = game.claim["class"], None
     if kind == "P":
         mandated = mandated_move(game)
-        tonj_turns.place(game, mandated)
-        if tonj_ends.won(game):  # T31
+        turns.place(game, mandated)
+        if ends.won(game):  # T31
             return
         if mandated and mandated["from"]["kind"] == HAND:
-            tonj_turns.recycle(game)  # T39
+            turns.recycle(game)  # T39
     if game.pending:
-        tonj_turns.throw_pending(game)
-    tonj_turns.end_turn(game)  # T39: no discard in the sense of T26
+        turns.throw_pending(game)
+    turns.end_turn(game)  # T39: no discard in the sense of T26
 
 
 def expire(game):
     """T29, the column "window expires": the offender plays on."""
     kind, game.claim = game.claim["class"], None
     if kind == "P":
-        tonj_turns.place(game, mandated_move(game))
-        if tonj_ends.won(game):
+        turns.place(game, mandated_move(game))
+        if ends.won(game):
             return
-    tonj_turns.settle(game)
+    turns.settle(game)
 
 
 def mandated_move(game):
     """T31: the one move that the duties demand, or None when there is no duty."""
-    duty = tonj_moves.first_duty(game)
+    duty = moves.first_duty(game)
     own_reserve = {"kind": RESERVE, "seat": game.turn_seat}
     if duty == "reserve":
         return to_lowest_foundation(own_reserve)
@@ -62,7 +62,7 @@ def lowest_house_with_duty(game):
     return next(
         index
         for index, house in enumerate(game.houses)
-        if house and tonj_moves.lowest_foundation(game, house[-1]) is not None
+        if house and moves.lowest_foundation(game, house[-1]) is not None
     )
 
 

@@ -4,8 +4,6 @@ Canonical: camelCase names, enum names, numbers as numbers, default values left 
 is not judged here.
 """
 
-import json
-
 from tests.oracle import protojson
 
 RESERVE, HAND, WASTE, HOUSE, FOUNDATION = (
@@ -57,8 +55,3 @@ def canonical_pile(value):
     if "index" in given:  # `optional`: absent is not 0
         pile["index"] = protojson.uint32(given["index"])
     return pile
-
-
-def sort_key(action):
-    """The order of legal actions: canonical JSON text, keys sorted, no spaces."""
-    return json.dumps(action, sort_keys=True, separators=(",", ":"))

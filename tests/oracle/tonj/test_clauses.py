@@ -2,8 +2,9 @@
 
 import pytest
 
-from tests.oracle import actions, position
-from tests.oracle.tonj import ACCEPTED, Game
+from tests.oracle.tonj import actions, position
+from tests.oracle.tonj.game import Game
+from tests.oracle.verdict import ACCEPTED
 
 KINGS = [["KC0"], ["KD0"], ["KH0"], ["KS0"], ["KC1"], ["KD1"], ["KH1"], ["KS1"]]
 DEFAULTS = {"game": "tonj", "turn_seat": 0, "partial": True, "houses": KINGS, "hands": [["8C0"], ["8D1"]]}

@@ -1,17 +1,17 @@
 """Moving cards, and what then happens by itself: T14, T16, T17, T19-T23, T25-T27, T39, T40.
 
-Attempts come here judged; scores are counted in tonj_ends.py.
+Attempts come here judged; scores are counted in ends.py.
 """
 
-from tests.oracle import tonj_ends, tonj_moves
-from tests.oracle.actions import FOUNDATION, HAND, HOUSE, RESERVE
+from tests.oracle.tonj import ends, moves
+from tests.oracle.tonj.actions import FOUNDATION, HAND, HOUSE, RESERVE
 
 
 def carry_out(game, action):
     """Executes a good attempt, and what follows from it at once."""
     if "move" in action:
         place(game, action["move"])
-        if not tonj_ends.won(game):
+        if not ends.won(game):
             settle(game)
     elif "reveal" in action:
         game.pending = game.hands[game.turn_seat].pop(0)
@@ -31,10 +31,10 @@ def place(game, move):
     if to_house:
         game.houses[target["index"]] += moving
     elif target["kind"] == FOUNDATION:
-        game.foundations[tonj_moves.foundation_for(game, moving[0], target)] += moving
+        game.foundations[moves.foundation_for(game, moving[0], target)] += moving
         game.history = {}  # T27: a card has reached a foundation
     else:
-        tonj_moves.opponents_pile(game, target["kind"]).extend(moving)
+        moves.opponents_pile(game, target["kind"]).extend(moving)
 
     if from_house and to_house:
         game.transfers += 1  # T22: a group counts one
@@ -69,7 +69,7 @@ def recycle(game):
 def settle(game):
     """What happens by itself in mid-turn: the waste turned over (T20), a turn with nothing left that ends (T21)."""
     recycle(game)
-    if tonj_moves.judge_end_turn(game) == tonj_moves.GOOD and not tonj_moves.any_move_left(game):
+    if moves.judge_end_turn(game) == moves.GOOD and not moves.any_move_left(game):
         end_turn(game)
 
 
@@ -79,7 +79,7 @@ def end_turn(game, by_discard=False):
     if by_discard or not (game.hands[seat] or game.wastes[seat]):
         game.quiet[seat] += 1
     if all(game.quiet[s] >= max(1, len(game.hands[s]) + len(game.wastes[s])) for s in range(2)):
-        tonj_ends.stalemate(game)
+        ends.stalemate(game)
         return
     game.turn_seat = 1 - seat
     game.turn_number += 1
@@ -92,9 +92,9 @@ def start_turn(game):
     game.claims = 0
     recycle(game)
     if stands_for_the_third_time(game):
-        tonj_ends.stalemate(game)
+        ends.stalemate(game)
         return
-    if not tonj_ends.won(game):  # T23: a mover who holds nothing; no play leads there, but a position may
+    if not ends.won(game):  # T23: a mover who holds nothing; no play leads there, but a position may
         settle(game)
 
 

@@ -1,0 +1,7 @@
+"""Which games the oracle knows. What a game's package must have stands in `tests.oracle`."""
+
+from typing import Any
+
+from tests.oracle import tonj
+
+GAMES: dict[str, Any] = {"tonj": tonj}
