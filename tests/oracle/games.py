@@ -2,6 +2,6 @@
 
 from typing import Any
 
-from tests.oracle import tonj
+from tests.oracle import tonj, trix
 
-GAMES: dict[str, Any] = {"tonj": tonj}
+GAMES: dict[str, Any] = {"tonj": tonj, "trix": trix}

@@ -16,8 +16,8 @@ from majlis import _core
 from tests.rules import duel, judges
 from tests.rules.duel import MANNERS, Disagreement, Duel
 
-DEALT = {"tonj": 24}
-SMALL = {"tonj": 56}
+DEALT = {"tonj": 24, "trix": 100}
+SMALL = {"tonj": 56, "trix": 200}
 """Tables of an ordinary run, from the deal and small ones."""
 
 LONG_STEPS = 4_000
@@ -28,6 +28,14 @@ EVERYTHING = {
         *("accepted", "refused", "claim_openedB", "claim_openedP"),
         *("move", "reveal", "discard", "endTurn", "callTonj", "expire turn", "expire claim"),
         *("END_REASON_PLAYED_OUT", "END_REASON_STALEMATE"),
+    },
+    "trix": {
+        *("accepted", "refused", "END_REASON_PLAYED_OUT", "match over"),
+        *("chooseContract", "answerDouble", "playCard", "pass", "resign"),
+        *("expire choose", "expire double", "expire play", "expire auto", "expire away"),
+        *("NOT_SEATED", "NOT_YOUR_TURN", "WRONG_PHASE", "MATCH_OVER", "NO_SUCH_CONTRACT", "CONTRACT_ALREADY_PLAYED"),
+        *("NOT_ASKED", "ALREADY_ANSWERED", "CARD_NAMED_TWICE", "CARD_NOT_DOUBLABLE", "CARD_NOT_IN_HAND"),
+        *("MUST_FOLLOW_SUIT", "CARD_DOES_NOT_FIT", "CARD_CAN_BE_PLAYED", "NO_SUCH_CLOCK", "MALFORMED_ACTION"),
     },
 }
 """What an ordinary run has to come upon: verdicts, accepted steps, the oracle's reasons of refusals, ends."""
