@@ -41,7 +41,7 @@ def _native(report: Report, matches: int) -> None:
 
 
 def _playout(matches: int) -> str:
-    return subprocess.run([*PLAYOUT, str(matches)], check=True, capture_output=True, text=True).stdout
+    return subprocess.run([*PLAYOUT, "tonj", str(matches)], check=True, capture_output=True, text=True).stdout
 
 
 def _from_python(report: Report, stories: int) -> None:

@@ -28,12 +28,32 @@ impl Suit {
         self as u8
     }
 
+    /// Its letter in positions.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Suit::Clubs => 'C',
+            Suit::Diamonds => 'D',
+            Suit::Hearts => 'H',
+            Suit::Spades => 'S',
+        }
+    }
+
+    /// The suit of that letter.
+    #[must_use]
+    pub fn of_letter(letter: char) -> Option<Suit> {
+        Suit::ALL.into_iter().find(|suit| suit.letter() == letter)
+    }
+
     /// ♥ and ♦ are red.
     #[must_use]
     pub const fn is_red(self) -> bool {
         matches!(self, Suit::Diamonds | Suit::Hearts)
     }
 }
+
+/// The letters of the ranks, ace to king.
+const RANKS: &str = "A23456789TJQK";
 
 /// A face value, 1 (ace) to 13 (king).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +62,10 @@ pub struct Rank(u8);
 impl Rank {
     /// The ace.
     pub const ACE: Rank = Rank(1);
+    /// The seven.
+    pub const SEVEN: Rank = Rank(7);
+    /// The jack.
+    pub const JACK: Rank = Rank(11);
     /// The king.
     pub const KING: Rank = Rank(13);
 
@@ -55,6 +79,18 @@ impl Rank {
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
+    }
+
+    /// Its letter in positions.
+    #[must_use]
+    pub fn letter(self) -> char {
+        RANKS.chars().nth(usize::from(self.0) - 1).unwrap_or('?')
+    }
+
+    /// The rank of that letter.
+    #[must_use]
+    pub fn of_letter(letter: char) -> Option<Rank> {
+        RANKS.chars().zip(Rank::all()).find(|&(known, _)| known == letter).map(|(_, rank)| rank)
     }
 
     /// Ace to king.
@@ -128,15 +164,20 @@ impl Card {
     }
 }
 
-const RANKS: &[u8; 13] = b"A23456789TJQK";
-const SUITS: &[u8; 4] = b"CDHS";
+/// A card's rank and suit as text, without its pack: `7H`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Face(pub Card);
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.0.rank().letter(), self.0.suit().letter())
+    }
+}
 
 /// Rank, suit, pack: `7H0`.
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rank = RANKS.get(usize::from(self.rank().0 - 1)).copied().unwrap_or(b'?');
-        let suit = SUITS.get(usize::from(self.suit().index())).copied().unwrap_or(b'?');
-        write!(f, "{}{}{}", char::from(rank), char::from(suit), self.pack())
+        write!(f, "{}{}", Face(*self), self.pack())
     }
 }
 
@@ -150,17 +191,30 @@ impl fmt::Debug for Card {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotACard;
 
+impl FromStr for Face {
+    type Err = NotACard;
+
+    fn from_str(text: &str) -> Result<Face, NotACard> {
+        let mut letters = text.chars();
+        let (Some(rank), Some(suit), None) = (letters.next(), letters.next(), letters.next()) else {
+            return Err(NotACard);
+        };
+        let rank = Rank::of_letter(rank).ok_or(NotACard)?;
+        let suit = Suit::of_letter(suit).ok_or(NotACard)?;
+        Ok(Face(Card::new(suit, rank, 0)))
+    }
+}
+
 impl FromStr for Card {
     type Err = NotACard;
 
     fn from_str(text: &str) -> Result<Card, NotACard> {
-        let &[rank, suit, pack] = text.as_bytes() else { return Err(NotACard) };
-        let rank = RANKS.iter().position(|&r| r == rank).and_then(|at| Rank::new(at as u8 + 1)).ok_or(NotACard)?;
-        let suit = SUITS.iter().zip(Suit::ALL).find(|&(&letter, _)| letter == suit).ok_or(NotACard)?.1;
-        match pack {
-            b'0' => Ok(Card::new(suit, rank, 0)),
-            b'1' => Ok(Card::new(suit, rank, 1)),
-            _ => Err(NotACard),
-        }
+        let (face, pack) = match (text.strip_suffix('0'), text.strip_suffix('1')) {
+            (Some(face), _) => (face, 0),
+            (_, Some(face)) => (face, 1),
+            _ => return Err(NotACard),
+        };
+        let Face(card) = face.parse()?;
+        Ok(Card::new(card.suit(), card.rank(), pack))
     }
 }

@@ -25,22 +25,48 @@ pub enum ClockKind {
     Turn,
     /// The window in which a claim may be called.
     Claim,
+    /// The choice of a contract (X3).
+    Choose,
+    /// The window in which cards may be doubled (X4).
+    Double,
+    /// A card, or the pass, that a seat owes (X14).
+    Play,
+    /// The delay after which the server makes the only play that there is (X11).
+    Auto,
+    /// The delay after which the server plays for a seat that was given up (X17).
+    Away,
 }
 
 impl ClockKind {
+    /// All of them.
+    pub const ALL: [ClockKind; 7] = [
+        ClockKind::Turn,
+        ClockKind::Claim,
+        ClockKind::Choose,
+        ClockKind::Double,
+        ClockKind::Play,
+        ClockKind::Auto,
+        ClockKind::Away,
+    ];
+
     /// The name by which positions and the judge know it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             ClockKind::Turn => "turn",
             ClockKind::Claim => "claim",
+            ClockKind::Choose => "choose",
+            ClockKind::Double => "double",
+            ClockKind::Play => "play",
+            ClockKind::Auto => "auto",
+            ClockKind::Away => "away",
         }
     }
 
     /// The clock of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<ClockKind> {
-        [ClockKind::Turn, ClockKind::Claim].into_iter().find(|kind| kind.name() == name)
+        ClockKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
@@ -164,8 +190,13 @@ pub trait Rules {
     /// A refusal; nothing happened.
     fn play(state: &mut Self::State, seat: Seat, action: &Self::Action) -> Result<Events<Self::Event>, Refusal>;
 
-    /// The seat whose command is awaited, if one is.
+    /// The seat whose command is awaited, if one is; the lowest where several are asked at once.
     fn to_act(state: &Self::State) -> Option<Seat>;
+
+    /// The seat on turn, as everybody knows it: nobody while several may be asked and it is hidden who.
+    fn on_turn(state: &Self::State) -> Option<Seat> {
+        Self::to_act(state)
+    }
 
     /// Writes every action that would be accepted from `seat` over what `actions` held.
     fn legal_actions(state: &Self::State, seat: Seat, actions: &mut Vec<Self::Action>);
@@ -174,8 +205,13 @@ pub trait Rules {
     /// what perft counts beside legal actions.
     fn after_faults(state: &Self::State, seat: Seat, found: &mut dyn FnMut(Self::State));
 
-    /// The clock that runs, if one does.
+    /// The clock that runs, if one does. It tells nothing that is not public.
     fn clock(state: &Self::State) -> Option<RunningClock>;
+
+    /// A clock within that one, after which the server acts for the seat on turn: only that seat may know of it.
+    fn own_clock(_: &Self::State) -> Option<RunningClock> {
+        None
+    }
 
     /// How the hand or the match ended; `None` while it goes on.
     fn outcome(state: &Self::State) -> Option<Outcome>;

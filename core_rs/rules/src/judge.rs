@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::game::{ClockKind, Outcome, Rules};
-use crate::games::tonj::Tonj;
+use crate::for_game;
+use crate::game::{ClockKind, Outcome};
 use crate::position::{self, Fault, Object, Positioned, Verdict};
 use crate::refusal::{Reason, Refusal};
 use crate::seat::Seat;
@@ -36,10 +36,8 @@ fn judge(request: &Object) -> Result<Object, Fault> {
     };
     let steps = steps.iter().enumerate().map(|(at, step)| read_step(at, step)).collect::<Result<Vec<_>, Fault>>()?;
     let legal = matches!(request.get("legal"), Some(Value::Bool(true)));
-    match position.get("game").and_then(Value::as_str) {
-        Some(Tonj::NAME) => judge_game::<Tonj>(position, &steps, legal),
-        _ => Err(Fault("game names no game".into())),
-    }
+    let game = position.get("game").and_then(Value::as_str).unwrap_or_default();
+    for_game!(game, judge_game(position, &steps, legal)).ok_or_else(|| Fault("game names no game".into()))?
 }
 
 fn read_step(at: usize, step: &Value) -> Result<Step<'_>, Fault> {
@@ -77,7 +75,7 @@ fn take<R: Positioned>(state: &mut R::State, step: &Step<'_>) -> Result<Verdict,
             if *action == json!({"resign": {}}) {
                 R::resign(state, seat)
             } else {
-                R::decide(state, seat, &R::read_action(action).ok_or(Reason::MalformedAction)?)
+                R::decide(state, seat, &R::read_action(action)?)
             }
         }
     }?;
@@ -114,7 +112,7 @@ fn outcome_json(outcome: &Outcome) -> Value {
 /// The legal actions of the seat on turn, by their canonical text.
 fn legal_json<R: Positioned>(state: &R::State) -> Value {
     let mut actions = Vec::new();
-    if let Some(seat) = R::to_act(state) {
+    if let Some(seat) = R::on_turn(state) {
         R::legal_actions(state, seat, &mut actions);
     }
     let mut written: Vec<Value> = actions.iter().map(R::write_action).collect();

@@ -10,6 +10,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing))]
 
 pub mod card;
+pub mod card_json;
 pub mod deal;
 pub mod deck;
 pub mod digest;
@@ -17,6 +18,7 @@ pub mod game;
 pub mod games;
 pub mod json;
 pub mod judge;
+pub mod options;
 pub mod perft;
 pub mod playout;
 pub mod position;

@@ -3,9 +3,9 @@
 
 use serde_json::Value;
 
+use crate::for_game;
 use crate::game::Rules;
-use crate::games::tonj::Tonj;
-use crate::position::{self, Fault, Object};
+use crate::position::{self, Fault, Object, Positioned};
 
 /// Which ways of going on are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,12 +104,12 @@ impl Entry {
     /// # Errors
     /// [`Fault`] if the position cannot be read.
     pub fn count(&self, width: Width, depth: u32) -> Result<u64, Fault> {
-        match self.position.get("game").and_then(Value::as_str) {
-            Some(Tonj::NAME) => {
-                let (state, _) = position::read::<Tonj>(&self.position)?;
-                Ok(perft::<Tonj>(&state, depth, width))
-            }
-            _ => Err(Fault("game names no game".into())),
-        }
+        let game = self.position.get("game").and_then(Value::as_str).unwrap_or_default();
+        for_game!(game, count(&self.position, width, depth)).ok_or_else(|| Fault("game names no game".into()))?
     }
+}
+
+fn count<R: Positioned>(position: &Object, width: Width, depth: u32) -> Result<u64, Fault> {
+    let (state, _) = position::read::<R>(position)?;
+    Ok(perft::<R>(&state, depth, width))
 }

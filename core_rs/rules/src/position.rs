@@ -5,9 +5,10 @@ use std::fmt;
 
 use serde_json::{Map, Value};
 
-use crate::card::Card;
+use crate::card::{Card, Face};
 use crate::deck::DealSource;
 use crate::game::Rules;
+use crate::refusal::Reason;
 use crate::seat::Seat;
 
 /// A JSON object, keys sorted.
@@ -51,14 +52,17 @@ pub trait Positioned: Rules {
     /// Everything that the state holds, in one text that differs if anything does.
     fn canonical_text(state: &Self::State) -> String;
 
-    /// The table right after deal `number` of a match with default options.
+    /// The table right after deal `number` of a match with default options, and what its position is printed with.
     ///
     /// # Errors
     /// [`Fault`] if there is no such deal.
-    fn after_deal(deal: DealSource, number: u32) -> Result<Self::State, Fault>;
+    fn after_deal(deal: DealSource, number: u32) -> Result<(Self::State, Given), Fault>;
 
-    /// An action from its protobuf JSON; `None` if it is malformed.
-    fn read_action(action: &Value) -> Option<Self::Action>;
+    /// An action from its protobuf JSON.
+    ///
+    /// # Errors
+    /// The reason for which it is refused at any table: it is malformed, or names what this game does not have.
+    fn read_action(action: &Value) -> Result<Self::Action, Reason>;
 
     /// An action as canonical protobuf JSON.
     fn write_action(action: &Self::Action) -> Value;
@@ -207,13 +211,47 @@ impl<'a> Keys<'a> {
             .ok_or_else(|| Fault(format!("{key} is no list of numbers from 0")))
     }
 
+    /// One number a seat, below 0 or not; all 0 when absent.
+    ///
+    /// # Errors
+    /// [`Fault`] if there are more or fewer, or something else.
+    pub fn integers<const N: usize>(&self, key: &str) -> Result<[i32; N], Fault> {
+        let Some(list) = self.list::<N>(key)? else { return Ok([0; N]) };
+        let integer = |value: &Value| value.as_i64().and_then(|number| i32::try_from(number).ok());
+        let numbers: Option<Vec<i32>> = list.iter().map(integer).collect();
+        let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+        numbers.ok_or_else(|| Fault(format!("{key} is no list of whole numbers")))
+    }
+
     /// A seat of a table of `seats`.
     ///
     /// # Errors
     /// [`Fault`] if it is none.
     pub fn seat(&self, key: &str, seats: u32) -> Result<Option<Seat>, Fault> {
-        let seat = |value| whole(value).and_then(|number| Seat::at_table(number, seats));
-        self.get(key).map(|value| seat(value).ok_or_else(|| Fault(format!("{key} is no seat")))).transpose()
+        self.get(key).map(|value| seat(value, seats).ok_or_else(|| Fault(format!("{key} is no seat")))).transpose()
+    }
+
+    /// A list of anything; empty when absent.
+    ///
+    /// # Errors
+    /// [`Fault`] if it is no list.
+    pub fn entries(&self, key: &str) -> Result<&'a [Value], Fault> {
+        match self.get(key) {
+            None => Ok(&[]),
+            Some(value) => value.as_array().map(Vec::as_slice).ok_or_else(|| Fault(format!("{key} is no list"))),
+        }
+    }
+
+    /// The members of an object; none when absent.
+    ///
+    /// # Errors
+    /// [`Fault`] if it is no object.
+    pub fn members(&self, key: &str) -> Result<impl Iterator<Item = (&'a String, &'a Value)>, Fault> {
+        let members = match self.get(key) {
+            None => None,
+            Some(value) => Some(value.as_object().ok_or_else(|| Fault(format!("{key} is no object")))?),
+        };
+        Ok(members.into_iter().flatten())
     }
 
     /// `N` lists of cards, each counted in `census`; all empty when absent.
@@ -244,43 +282,103 @@ impl<'a> Keys<'a> {
     }
 }
 
+/// How a game's positions write its cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// Of two packs: `7H0`.
+    Packs,
+    /// Of one pack: `7H`.
+    Faces,
+}
+
+impl Notation {
+    /// The card of a text, if it is one.
+    #[must_use]
+    pub fn read(self, text: &str) -> Option<Card> {
+        match self {
+            Notation::Packs => text.parse().ok(),
+            Notation::Faces => text.parse().ok().map(|Face(card)| card),
+        }
+    }
+
+    /// A card as text.
+    #[must_use]
+    pub fn write(self, card: Card) -> String {
+        match self {
+            Notation::Packs => card.to_string(),
+            Notation::Faces => Face(card).to_string(),
+        }
+    }
+
+    /// Cards as a position lists them.
+    pub fn list(self, cards: impl IntoIterator<Item = Card>) -> Value {
+        cards.into_iter().map(|card| Value::from(self.write(card))).collect()
+    }
+}
+
 /// Which cards stand where, so that none stands twice.
-#[derive(Default)]
-pub struct Census(Vec<(Card, String)>);
+pub struct Census {
+    notation: Notation,
+    cards: Vec<(Card, String)>,
+}
 
 impl Census {
+    /// An empty table.
+    #[must_use]
+    pub const fn new(notation: Notation) -> Census {
+        Census { notation, cards: Vec::new() }
+    }
+
     /// Reads a card and notes where it stands.
     ///
     /// # Errors
     /// [`Fault`] if it is no card, or stands elsewhere too.
     pub fn card(&mut self, value: &Value, place: &str) -> Result<Card, Fault> {
-        let card = value.as_str().and_then(|text| text.parse::<Card>().ok());
-        let card = card.ok_or_else(|| Fault(format!("{place} holds {value}, which is no card")))?;
-        match self.0.iter().find(|(other, _)| *other == card) {
-            Some((_, first)) => Err(Fault(format!("{card} stands twice: {first}, {place}"))),
+        let card = self.named(value, place)?;
+        self.note(card, place)?;
+        Ok(card)
+    }
+
+    /// Notes where a card stands.
+    ///
+    /// # Errors
+    /// [`Fault`] if it stands elsewhere too.
+    pub fn note(&mut self, card: Card, place: &str) -> Result<(), Fault> {
+        match self.cards.iter().find(|(other, _)| *other == card) {
+            Some((_, first)) => Err(Fault(format!("{} stands twice: {first}, {place}", self.notation.write(card)))),
             None => {
-                self.0.push((card, place.to_owned()));
-                Ok(card)
+                self.cards.push((card, place.to_owned()));
+                Ok(())
             }
         }
+    }
+
+    /// Reads a card that is only spoken of at that place.
+    ///
+    /// # Errors
+    /// [`Fault`] if it is no card.
+    pub fn named(&self, value: &Value, place: &str) -> Result<Card, Fault> {
+        let card = value.as_str().and_then(|text| self.notation.read(text));
+        card.ok_or_else(|| Fault(format!("{place} holds {value}, which is no card")))
     }
 
     /// How many cards stand on the table.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.cards.len()
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.cards.is_empty()
     }
 }
 
-/// Cards as a position writes them.
-pub fn card_list(cards: impl IntoIterator<Item = Card>) -> Value {
-    cards.into_iter().map(|card| Value::from(card.to_string())).collect()
+/// The seat of that number at a table of `seats`.
+#[must_use]
+pub fn seat(number: &Value, seats: u32) -> Option<Seat> {
+    whole(number).and_then(|number| Seat::at_table(number, seats))
 }
 
 /// Lower-case hex digits.

@@ -71,6 +71,26 @@ reasons! {
     CardCanBePlayed = "CARD_CAN_BE_PLAYED",
     /// The turn cannot end while hand or waste hold cards (T21).
     CardsLeft = "CARDS_LEFT",
+    /// Not what this phase of the deal asks for (X3, X4, X6).
+    WrongPhase = "WRONG_PHASE",
+    /// That names no contract (X3).
+    NoSuchContract = "NO_SUCH_CONTRACT",
+    /// This kingdom has had that contract (X3).
+    ContractAlreadyPlayed = "CONTRACT_ALREADY_PLAYED",
+    /// The caller holds no card that could be doubled now (X4).
+    NotAsked = "NOT_ASKED",
+    /// The caller has answered, and answers stand (X4).
+    AlreadyAnswered = "ALREADY_ANSWERED",
+    /// One card was named more than once (X16).
+    CardNamedTwice = "CARD_NAMED_TWICE",
+    /// That card is not doubled in this contract (X4).
+    CardNotDoublable = "CARD_NOT_DOUBLABLE",
+    /// The caller does not hold that card.
+    CardNotInHand = "CARD_NOT_IN_HAND",
+    /// The caller holds a card of the led suit (X6).
+    MustFollowSuit = "MUST_FOLLOW_SUIT",
+    /// The card touches no end of its suit's row (X10).
+    CardDoesNotFit = "CARD_DOES_NOT_FIT",
 }
 
 impl fmt::Display for Reason {

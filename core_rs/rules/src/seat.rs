@@ -12,6 +12,9 @@ impl Seat {
     /// Seat 1.
     pub const ONE: Seat = Seat(1);
 
+    /// The seats of a table of four, in order of play.
+    pub const FOUR: [Seat; 4] = [Seat(0), Seat(1), Seat(2), Seat(3)];
+
     /// The seat of that number at a table of `seats`, if there is one.
     #[must_use]
     pub const fn at_table(number: u32, seats: u32) -> Option<Seat> {
@@ -28,6 +31,18 @@ impl Seat {
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// The right-hand neighbour at a table of four.
+    #[must_use]
+    pub const fn next_of_four(self) -> Seat {
+        Seat((self.0 + 1) & 3)
+    }
+
+    /// The seat that is `places` before it in order of play at a table of four.
+    #[must_use]
+    pub const fn back_of_four(self, places: u8) -> Seat {
+        Seat(self.0.wrapping_sub(places) & 3)
     }
 
     /// The other seat of a table of two.

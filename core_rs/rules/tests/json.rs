@@ -8,6 +8,7 @@ use majlis_rules::card::{Card, Rank, Suit};
 use majlis_rules::games::tonj::{Action, Options, Pile, PileKind, Tonj, attempts};
 use majlis_rules::playout::Xorshift;
 use majlis_rules::position::Positioned;
+use majlis_rules::refusal::Reason;
 use serde_json::{Value, json};
 
 #[test]
@@ -18,7 +19,7 @@ fn an_action_reads_back_as_it_was_written() {
     for action in attempts(&state, state.turn_seat()).into_iter().chain(any) {
         let written = Tonj::write_action(&action);
         let again: Value = serde_json::from_str(&written.to_string()).unwrap();
-        assert_eq!(Tonj::read_action(&again), Some(action), "{written}");
+        assert_eq!(Tonj::read_action(&again), Ok(action), "{written}");
     }
 }
 
@@ -42,10 +43,10 @@ fn every_form_of_protobuf_json_is_read() {
         r#"{"move":{"from":{"kind":4,"index":"3"},"to":{"kind":4,"index":0,"seat":null},"count":"2"},"reveal":null}"#,
         r#"{"move":{"from":{"kind":4,"index":3.0},"to":{"kind":4,"index":0e0},"count":2.0}}"#,
     ] {
-        assert_eq!(Tonj::read_action(&serde_json::from_str(text).unwrap()), Some(plain), "{text}");
+        assert_eq!(Tonj::read_action(&serde_json::from_str(text).unwrap()), Ok(plain), "{text}");
     }
     for text in [r#"{"end_turn":{}}"#, r#"{"endTurn":{}}"#] {
-        assert_eq!(Tonj::read_action(&serde_json::from_str(text).unwrap()), Some(Action::EndTurn));
+        assert_eq!(Tonj::read_action(&serde_json::from_str(text).unwrap()), Ok(Action::EndTurn));
     }
 }
 
@@ -72,7 +73,7 @@ fn what_no_message_can_be_is_malformed() {
         r#"{"move":{"from":{"kind":true}}}"#,
         r#"{"resign":{}}"#,
     ] {
-        assert_eq!(Tonj::read_action(&serde_json::from_str(text).unwrap()), None, "{text}");
+        assert_eq!(Tonj::read_action(&serde_json::from_str(text).unwrap()), Err(Reason::MalformedAction), "{text}");
     }
 }
 

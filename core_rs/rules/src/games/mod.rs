@@ -1,3 +1,22 @@
-//! One folder a game. No game imports another.
+//! One folder a game. No game imports another; what goes by a game's name goes through [`for_game!`](crate::for_game).
 
 pub mod tonj;
+pub mod trix;
+
+/// Calls a function with the rules of the game of that name as its type argument; `None` for another name. Every game
+/// has its one line here.
+#[macro_export]
+macro_rules! for_game {
+    ($name:expr, $call:ident($($argument:expr),* $(,)?)) => {
+        $crate::for_game!(@of $name, $call($($argument),*), [
+            $crate::games::tonj::Tonj,
+            $crate::games::trix::Trix,
+        ])
+    };
+    (@of $name:expr, $call:ident $arguments:tt, [$($game:ty,)+]) => {
+        match $name {
+            $(<$game as $crate::game::Rules>::NAME => Some($call::<$game> $arguments),)+
+            _ => None,
+        }
+    };
+}

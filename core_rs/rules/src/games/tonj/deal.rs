@@ -8,7 +8,7 @@ use super::state::State;
 use super::table::Table;
 use crate::card::{Card, Rank};
 use crate::deck::DealSource;
-use crate::position::Fault;
+use crate::position::{Fault, Given};
 use crate::seat::Seat;
 
 /// Who starts the first hand, and whether by lot: the higher reserve card, else the higher house card, nearest to the
@@ -33,17 +33,18 @@ fn standing(card: Card) -> (u8, u8) {
 }
 
 /// The table right after hand `number` was dealt: hands are started alternately (T28).
-pub(super) fn after_deal(deal: DealSource, number: u32) -> Result<State, Fault> {
+pub(super) fn after_deal(deal: DealSource, number: u32) -> Result<(State, Given), Fault> {
     if number == 0 {
         return Err(Fault("hands are counted from 1".into()));
     }
     let (first, drawn) = first_starter(&deal, &Table::dealt(&deal, 1));
     let starter = if number % 2 == 1 { first } else { first.opponent() };
+    let given = Given::dealt(&deal);
     let mut state = State::new(Options::default(), Some(deal)).map_err(|fault| Fault(fault.to_string()))?;
     let mut play = Play::on(&mut state);
     play.emit(Event::Dealt { hand_number: number, starter, drawn: drawn && number == 1 });
     play.start_turn(starter, 1);
-    Ok(state)
+    Ok((state, given))
 }
 
 #[cfg(test)]

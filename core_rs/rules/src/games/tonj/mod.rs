@@ -46,14 +46,15 @@ mod view;
 
 use crate::deck::DealSource;
 use crate::game::{ClockKind, Events, Outcome, Rules, RunningClock, Unfoldable};
+use crate::json::Malformed;
 use crate::position::{Fault, Given, Keys, Object, Positioned, Verdict};
-use crate::refusal::Refusal;
+use crate::refusal::{Reason, Refusal};
 use crate::seat::Seat;
 
 pub use action::{Action, Pile, PileKind};
 pub use event::{Cards, Cause, Event, FaultClass, TurnEnd};
 pub use faults::attempts;
-pub use options::{Bounds, OptionFault, Options, TABLE, TimeoutPolicy};
+pub use options::{Options, TABLE, TimeoutPolicy};
 pub use place::Place;
 pub use slot::Slot;
 pub use state::{Claim, Phase, State};
@@ -131,12 +132,12 @@ impl Positioned for Tonj {
         position_text::canonical_text(state)
     }
 
-    fn after_deal(deal: DealSource, number: u32) -> Result<State, Fault> {
+    fn after_deal(deal: DealSource, number: u32) -> Result<(State, Given), Fault> {
         deal::after_deal(deal, number)
     }
 
-    fn read_action(action: &serde_json::Value) -> Option<Action> {
-        action_json::read(action).ok()
+    fn read_action(action: &serde_json::Value) -> Result<Action, Reason> {
+        action_json::read(action).map_err(|Malformed| Reason::MalformedAction)
     }
 
     fn write_action(action: &Action) -> serde_json::Value {

@@ -17,7 +17,7 @@ use super::state::{Claim, Phase, State};
 use super::table::Table;
 use crate::card::{Card, Rank};
 use crate::json::{Malformed, boolean, enumeration, fields, uint32_or_zero};
-use crate::position::{Census, Fault, Given, Keys};
+use crate::position::{Census, Fault, Given, Keys, Notation, seat};
 use crate::seat::Seat;
 
 /// The state of a position.
@@ -56,7 +56,7 @@ fn capped(keys: &Keys<'_>, key: &str, cap: u32) -> Result<u32, Fault> {
 }
 
 fn read_table(given: &Given, keys: &Keys<'_>) -> Result<Table, Fault> {
-    let mut census = Census::default();
+    let mut census = Census::new(Notation::Packs);
     let stacks = |piles: [Vec<Card>; 2]| Pair(piles.map(Stack::of));
     let mut table = Table::empty();
     table.reserves = stacks(keys.piles("reserves", &mut census)?);
@@ -97,8 +97,7 @@ fn read_claim(state: &State, value: &Value) -> Result<Claim, Fault> {
         .as_object()
         .filter(|members| members.keys().all(|key| ["offender", "attempt", "class"].contains(&key.as_str())));
     let members = members.ok_or_else(malformed)?;
-    let offender =
-        members.get("offender").and_then(Value::as_u64).and_then(|seat| Seat::at_table(u32::try_from(seat).ok()?, 2));
+    let offender = members.get("offender").and_then(|number| seat(number, 2));
     let attempt = members.get("attempt").and_then(|attempt| action_json::read(attempt).ok());
     let class = match members.get("class").and_then(Value::as_str) {
         Some("B") => Some(FaultClass::Build),

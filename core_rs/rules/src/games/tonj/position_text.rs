@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::action_json;
 use super::slot::Slot;
 use super::state::State;
-use crate::position::{Object, card_list, hex};
+use crate::position::{Notation, Object, hex};
 use crate::seat::Seat;
 
 /// The keys of a Tonj position.
@@ -44,19 +44,19 @@ pub(super) fn write(state: &State) -> Object {
     let values = [
         claim.unwrap_or_default(),
         state.claims.into(),
-        by_slot(&|slot| card_list(table.foundations.cards(slot))),
+        by_slot(&|slot| Notation::Packs.list(table.foundations.cards(slot))),
         state.hand_number.into(),
-        by_seat(&|seat| card_list(table.hands[seat].cards().iter().rev().copied())),
-        by_slot(&|slot| card_list(table.houses[slot].cards().iter().copied())),
+        by_seat(&|seat| Notation::Packs.list(table.hands[seat].cards().iter().rev().copied())),
+        by_slot(&|slot| Notation::Packs.list(table.houses[slot].cards().iter().copied())),
         table.pending.map_or(Value::Null, |card| card.to_string().into()),
         state.quiet.0.to_vec().into(),
-        by_seat(&|seat| card_list(table.reserves[seat].cards().iter().copied())),
+        by_seat(&|seat| Notation::Packs.list(table.reserves[seat].cards().iter().copied())),
         state.starter.number().into(),
         state.totals.0.to_vec().into(),
         state.transfers.into(),
         state.turn_number.into(),
         state.turn.number().into(),
-        by_seat(&|seat| card_list(table.wastes[seat].cards().iter().copied())),
+        by_seat(&|seat| Notation::Packs.list(table.wastes[seat].cards().iter().copied())),
     ];
     KEYS.iter().map(|&key| key.to_owned()).zip(values).collect()
 }

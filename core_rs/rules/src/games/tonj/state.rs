@@ -8,12 +8,13 @@ use arrayvec::ArrayVec;
 
 use super::action::Action;
 use super::event::FaultClass;
-use super::options::{OptionFault, Options};
+use super::options::Options;
 use super::pair::Pair;
 use super::repetition::Visits;
 use super::table::Table;
 use crate::deck::DealSource;
 use crate::game::{ClockKind, EndReason, Outcome, RunningClock};
+use crate::options::OptionFault;
 use crate::seat::Seat;
 
 /// How far a match has come.
