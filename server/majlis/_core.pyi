@@ -17,6 +17,7 @@ __all__ = [
     "Panicked",
     "Refused",
     "Sealer",
+    "Simulation",
     "Submit",
     "Table",
     "answer",
@@ -56,7 +57,7 @@ class Panicked(Exception):
 
 @final
 class Sealer:
-    """Seals deal seeds for the store and opens them again. AES-256-GCM with a key, plain without one."""
+    """Seals deal seeds and hidden answers for the store and opens them again. AES-256-GCM with a key, plain without."""
 
     def __new__(cls, keys: Mapping[str, bytes] | None = None, current: str | None = None) -> Self:
         """Keys of 32 bytes by id (1–16 bytes); `current` names the one that seals.
@@ -94,14 +95,18 @@ class Draft:
     payload: bytes
     """For the store; opaque."""
     instant_ms: int
+    public_ms: int
+    """When the match's last event with a number happened, after it."""
+    is_public: bool
+    """Whether it has events at all that have a number; what has none is told to its own seat only."""
     first_sequence: int
-    """Of its first event; `sequence + 1` when it has none."""
+    """Of its first numbered event; `sequence + 1` when it has none."""
     sequence: int
-    """Of its last event."""
+    """Of its last one."""
     status: int
     """`MatchStatus` after it."""
     deadline_ms: int | None
-    """When the clock that runs after it runs out."""
+    """When the clock that runs after it runs out, a seat's own one included: not for anybody's eyes."""
     players: list[str]
     """By seat, after it."""
     verdict: str
@@ -112,8 +117,11 @@ class Draft:
     def answer(self, viewer: int) -> bytes:
         """A `SubmitActionResponse` for the player who caused it."""
 
-    def update(self, viewer: int, now_ms: int, after_sequence: int = 0) -> bytes:
-        """A `WatchMatchResponse` with its events after `after_sequence`, as the viewer may see them."""
+    def update(self, viewer: int, now_ms: int, after_sequence: int = 0) -> bytes | None:
+        """A `WatchMatchResponse` with its events after `after_sequence`, as the viewer may see them.
+
+        None if it tells him nothing: somebody else's hidden answer. To the seat itself that is a notice.
+        """
 
 @final
 class Table:
@@ -132,9 +140,12 @@ class Table:
     created_ms: int
     instant_ms: int
     """Of its last record."""
+    public_ms: int
+    """Of its last event that has a number."""
     deadline_ms: int | None
+    """When a clock runs out, a seat's own one included: not for anybody's eyes."""
     clock: str | None
-    """`turn`, `claim`, or None when nothing is awaited."""
+    """`turn`, `claim`, `play` …, or None when nothing is awaited."""
     clock_record: int
     """The record that armed the running clock."""
 
@@ -172,14 +183,14 @@ class Table:
         """
 
     def expire(self, now_ms: int) -> Draft:
-        """Lets the running clock run out.
+        """Lets the clock run out whose deadline comes first.
 
         Raises:
             Refused: `NO_SUCH_CLOCK`.
         """
 
     def extend(self, by_ms: int, now_ms: int) -> Draft:
-        """Gives time back to the running clock.
+        """Gives time back to the running clocks.
 
         Raises:
             Refused: `NO_SUCH_CLOCK`.
@@ -199,6 +210,17 @@ class Table:
             ValueError: the draft does not follow the table's head.
         """
 
+    def otherwise(self, viewer: int, number: int) -> Table:
+        """The same match with everything that this viewer cannot see put elsewhere, for tests of secrecy.
+
+        Args:
+            viewer: who must not be able to tell the two apart.
+            number: of the arrangement.
+
+        Raises:
+            ValueError: this game has no way to do that yet.
+        """
+
     def snapshot(self, viewer: int, now_ms: int, connected: Sequence[int] = ...) -> bytes:
         """A `WatchMatchResponse` with a snapshot. `connected` lists the seats whose players watch."""
 
@@ -211,6 +233,9 @@ class Table:
     def heartbeat(self, now_ms: int) -> bytes:
         """A `WatchMatchResponse` with a heartbeat."""
 
+    def private_state(self, viewer: int, now_ms: int) -> bytes | None:
+        """A `WatchMatchResponse` with the notice of what only this viewer may know; None if there is no such thing."""
+
     def presence(self, seat: int, connected: bool, now_ms: int) -> bytes:
         """A `WatchMatchResponse` with a presence notice.
 
@@ -220,6 +245,35 @@ class Table:
 
     def drain(self, within_ms: int, now_ms: int) -> bytes:
         """A `WatchMatchResponse` that tells of the stream's end."""
+
+@final
+class Simulation:
+    """A match played for its own sake by those who study the rules: default options, no log, no clock, no wire."""
+
+    choices: int
+    """How many legal actions there are; 0 at the end."""
+    seat: int | None
+    """Whose they are; None at the end."""
+
+    def __new__(cls, game: str, number: int) -> Self:
+        """The match of that game and number, dealt.
+
+        Raises:
+            ValueError: no game is called so.
+        """
+
+    def play(self, choice: int) -> int:
+        """Plays the legal action of that number, from 0; how many there are after it.
+
+        Raises:
+            IndexError: there are not so many.
+        """
+
+    def legal_actions(self) -> list[str]:
+        """What may be done, in the order of the choices, as canonical protobuf JSON."""
+
+    def position(self) -> str:
+        """The whole table, hidden cards included, as `majlis judge` takes it."""
 
 def missed(payloads: Sequence[bytes], sealer: Sealer, viewer: int, after_sequence: int, now_ms: int) -> list[bytes]:
     """`WatchMatchResponse`s for what a viewer missed, one a record, from the match's whole log. Releases the lock.

@@ -27,10 +27,35 @@ pub(crate) struct Face<'a>(pub(crate) Option<&'a v1::Card>);
 
 impl fmt::Display for Face<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(card) = self.0 else { return f.write_char('-') };
-        let letter = |letters: &[u8], at: i32| letters.get(at as usize).map_or('?', |&letter| char::from(letter));
-        f.write_char(letter(b"?A23456789TJQK", card.rank))?;
-        f.write_char(letter(b"?CDHS", card.suit))?;
-        f.write_char(if card.pack == 0 { '0' } else { '1' })
+        write!(f, "{}", Plain(self.0))?;
+        match self.0 {
+            None => Ok(()),
+            Some(card) => f.write_char(if card.pack == 0 { '0' } else { '1' }),
+        }
     }
+}
+
+/// Rank and suit, `7H`, in games of one pack; `-` for no card.
+pub(crate) struct Plain<'a>(pub(crate) Option<&'a v1::Card>);
+
+impl fmt::Display for Plain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(card) = self.0 else { return f.write_char('-') };
+        f.write_char(rank_letter(card.rank))?;
+        f.write_char(suit_letter(card.suit))
+    }
+}
+
+/// A rank of the wire as a letter.
+pub(crate) fn rank_letter(rank: i32) -> char {
+    letter(b"?A23456789TJQK", rank)
+}
+
+/// A suit of the wire as a letter.
+pub(crate) fn suit_letter(suit: i32) -> char {
+    letter(b"?CDHS", suit)
+}
+
+fn letter(letters: &[u8], at: i32) -> char {
+    usize::try_from(at).ok().and_then(|at| letters.get(at)).map_or('?', |&letter| char::from(letter))
 }

@@ -83,5 +83,22 @@ pub(crate) fn write_kind(kind: ClockKind) -> v1::ClockKind {
     match kind {
         ClockKind::Turn => v1::ClockKind::Turn,
         ClockKind::Claim => v1::ClockKind::Claim,
+        ClockKind::Choose => v1::ClockKind::Choose,
+        ClockKind::Double => v1::ClockKind::Double,
+        ClockKind::Play => v1::ClockKind::Play,
+        // A seat's own clock is no clock that anybody is shown.
+        ClockKind::Auto | ClockKind::Away => v1::ClockKind::Unspecified,
+    }
+}
+
+/// A clock's kind read back; `None` if it is none that this version knows.
+pub(crate) fn read_kind(kind: v1::ClockKind) -> Option<ClockKind> {
+    match kind {
+        v1::ClockKind::Unspecified => None,
+        v1::ClockKind::Turn => Some(ClockKind::Turn),
+        v1::ClockKind::Claim => Some(ClockKind::Claim),
+        v1::ClockKind::Choose => Some(ClockKind::Choose),
+        v1::ClockKind::Double => Some(ClockKind::Double),
+        v1::ClockKind::Play => Some(ClockKind::Play),
     }
 }

@@ -43,6 +43,7 @@ fn write_text(
     match view.and_then(|view| view.game.as_ref()) {
         None => writeln!(to, "table -")?,
         Some(v1::view::Game::Tonj(view)) => crate::tonj::digest::write(to, view)?,
+        Some(v1::view::Game::Trix(view)) => crate::trix::digest::write(to, view)?,
     }
     let Some(outcome) = outcome else {
         return writeln!(to, "outcome -");

@@ -9,6 +9,7 @@ use crate::{
     errors::{Fault, guarded},
     fact::Fact,
     record, response,
+    seal::Keys,
     sitting::Sitting,
 };
 
@@ -27,9 +28,9 @@ impl Draft {
     ///
     /// # Errors
     /// The facts do not follow, which is a fault of the rules.
-    pub(crate) fn new(before: &Sitting, now_ms: i64, facts: Vec<Fact>) -> Result<Self, Fault> {
+    pub(crate) fn new(before: &Sitting, now_ms: i64, facts: Vec<Fact>, keys: &Keys) -> Result<Self, Fault> {
         let instant_ms = now_ms.max(before.instant_ms);
-        let payload = record::write(before, instant_ms, &facts);
+        let payload = record::write(before, instant_ms, &facts, keys)?;
         Self::advanced(before, instant_ms, facts, payload)
     }
 
@@ -37,9 +38,9 @@ impl Draft {
     ///
     /// # Errors
     /// [`Fault::Damaged`]: it cannot be read, or does not follow.
-    pub(crate) fn read(before: &Sitting, payload: Vec<u8>) -> Result<Self, Fault> {
+    pub(crate) fn read(before: &Sitting, payload: Vec<u8>, keys: &Keys) -> Result<Self, Fault> {
         let record = record::read(&payload)?;
-        let facts = record::facts(&record, &before.header.options)?;
+        let facts = record::facts(before, &record, keys)?;
         Self::advanced(before, record.instant_ms, facts, payload)
     }
 
@@ -68,8 +69,13 @@ impl Draft {
     }
 
     #[getter]
+    fn public_ms(&self) -> i64 {
+        self.after.public_ms
+    }
+
+    #[getter]
     fn first_sequence(&self) -> u32 {
-        self.after.sequence + 1 - self.facts.len() as u32
+        self.after.sequence + 1 - self.facts.iter().filter(|fact| fact.is_public()).count() as u32
     }
 
     #[getter]
@@ -84,7 +90,7 @@ impl Draft {
 
     #[getter]
     fn deadline_ms(&self) -> Option<i64> {
-        self.after.clock.running().map(|running| running.deadline_ms)
+        self.after.due().map(|clock| clock.deadline_ms)
     }
 
     #[getter]
@@ -115,13 +121,25 @@ impl Draft {
         viewer: i32,
         now_ms: i64,
         after_sequence: u32,
-    ) -> PyResult<Bound<'py, PyBytes>> {
+    ) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let bytes = guarded(|| {
             let viewer = self.viewer(viewer);
-            let digest = self.digest(viewer);
-            Ok(response::bytes(&response::batch(&self.after, &self.facts, viewer, now_ms, after_sequence, digest)))
+            Ok(if self.is_public() {
+                let digest = self.digest(viewer);
+                Some(response::batch(&self.after, &self.facts, viewer, now_ms, after_sequence, digest))
+            } else if self.facts.iter().any(|fact| fact.is_of(viewer)) {
+                response::private_notice(&self.after, viewer, now_ms)
+            } else {
+                None
+            }
+            .map(|message| response::bytes(&message)))
         })?;
-        Ok(PyBytes::new(py, &bytes))
+        Ok(bytes.map(|bytes| PyBytes::new(py, &bytes)))
+    }
+
+    #[getter]
+    fn is_public(&self) -> bool {
+        self.facts.iter().any(Fact::is_public)
     }
 }
 

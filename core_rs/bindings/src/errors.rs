@@ -5,7 +5,7 @@ use std::{
     panic::{self, AssertUnwindSafe},
 };
 
-use majlis_rules::refusal::Refusal;
+use majlis_rules::refusal::{Reason, Refusal};
 use pyo3::{create_exception, exceptions::PyException, prelude::*};
 
 create_exception!(majlis._core, Refused, PyException, "The rules say no, and nothing changed.");
@@ -50,7 +50,13 @@ impl Fault {
 
 impl From<Refusal> for Fault {
     fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal.reason.code())
+        refusal.reason.into()
+    }
+}
+
+impl From<Reason> for Fault {
+    fn from(reason: Reason) -> Self {
+        Self::Refused(reason.code())
     }
 }
 

@@ -1,13 +1,17 @@
-//! The public facts of a match: those of its lifecycle and those of its game, each to and from the one event vocabulary.
+//! The facts of a match: those of its lifecycle and those of its game, each to and from the one event vocabulary; and
+//! those of its game that are told to nobody, to and from the log alone.
 
 use crate::{
-    audience::Audience,
-    game::{self, Event},
+    audience::{Audience, Viewer},
+    game::{Event, Options},
     sitting::Sitting,
-    wire::v1::{self, event::Kind},
+    wire::{
+        log,
+        v1::{self, event::Kind},
+    },
 };
 
-/// One public fact.
+/// One fact.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Fact {
     /// The match was made; what it was made with stands in its header.
@@ -33,9 +37,33 @@ pub(crate) enum Fact {
 }
 
 impl Fact {
-    /// As the audience may read it. Exhaustive: a fact that nobody has classified does not compile.
-    pub(crate) fn shown(&self, sitting: &Sitting, audience: Audience) -> Kind {
+    /// Whether it has a public number; what has none is told to nobody.
+    pub(crate) fn is_public(&self) -> bool {
+        self.secret().is_none()
+    }
+
+    /// Whether it is told to nobody but is the viewer's own doing.
+    pub(crate) fn is_of(&self, viewer: Viewer) -> bool {
+        match self.secret() {
+            None => false,
+            Some(log::secret::Kind::TrixAnswer(answer)) => {
+                viewer.seat().is_some_and(|seat| u32::from(seat.number()) == answer.seat)
+            }
+        }
+    }
+
+    /// As the log keeps it, if it is told to nobody.
+    pub(crate) fn secret(&self) -> Option<log::secret::Kind> {
         match self {
+            Self::Created | Self::SeatTaken { .. } | Self::Started | Self::ClockExtended { .. } => None,
+            Self::Game(event) => event.secret(),
+        }
+    }
+
+    /// As the audience may read it; `None` exactly for what is told to nobody. Exhaustive: a fact that nobody has
+    /// classified does not compile.
+    pub(crate) fn shown(&self, sitting: &Sitting, audience: Audience) -> Option<Kind> {
+        Some(match self {
             Self::Created => Kind::MatchCreated(v1::MatchCreated {
                 game: sitting.header.options.game() as i32,
                 options: Some(sitting.header.options.write()),
@@ -49,12 +77,12 @@ impl Fact {
             }),
             Self::Started => Kind::MatchStarted(v1::MatchStarted {}),
             Self::ClockExtended { by_ms } => Kind::ClockExtended(v1::ClockExtended { by_ms: *by_ms }),
-            Self::Game(event) => sitting.table.shown(event, audience),
-        }
+            Self::Game(event) => sitting.table.shown(event, audience)?,
+        })
     }
 
     /// Read back from the log or a replay; `None` if it is nothing that this version knows.
-    pub(crate) fn read(kind: &Kind, options: &game::Options) -> Option<Self> {
+    pub(crate) fn read(kind: &Kind, options: &Options) -> Option<Self> {
         match kind {
             Kind::MatchCreated(_) => Some(Self::Created),
             Kind::SeatTaken(fact) => Some(Self::SeatTaken {
@@ -65,9 +93,12 @@ impl Fact {
             Kind::MatchStarted(_) => Some(Self::Started),
             Kind::ClockExtended(fact) => Some(Self::ClockExtended { by_ms: fact.by_ms }),
             Kind::Hidden(_) => None,
-            Kind::TimedOut(_) | Kind::Resigned(_) | Kind::MatchEnded(_) | Kind::Tonj(_) => {
-                game::read_event(options, kind).map(Self::Game)
-            }
+            Kind::TimedOut(_)
+            | Kind::Resigned(_)
+            | Kind::Returned(_)
+            | Kind::MatchEnded(_)
+            | Kind::Tonj(_)
+            | Kind::Trix(_) => options.read_event(kind).map(Self::Game),
         }
     }
 

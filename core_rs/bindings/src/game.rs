@@ -1,26 +1,124 @@
 //! All games behind one face: which game's state a table holds, and the calls that every game answers.
 //!
-//! Adding a game adds one variant here and one module beside `tonj`; the compiler names the places that are left.
+//! A game is one folder beside `tonj` that implements [`Wired`]. Here it is one variant in each of the four types and
+//! one line in each of the three registers; the compiler names those that are missing.
 
 use majlis_rules::{
     deck::DealSource,
-    game::{Rules, RunningClock, Unfoldable},
-    games::tonj,
+    game::{ClockKind, Rules, RunningClock, Unfoldable},
+    games::{tonj, trix},
     seat::Seat,
 };
+
+pub(crate) use majlis_rules::games::{tonj::Tonj, trix::Trix};
 
 use crate::{
     audience::{Audience, Viewer},
     errors::Fault,
-    tonj as tonj_wire,
-    wire::v1::{self, event::Kind},
+    wire::{
+        log,
+        v1::{self, event::Kind, submit_action_request::Action as Asked},
+    },
 };
+
+/// What the door asks of a game besides its rules: its messages, and what each viewer may read in them.
+pub(crate) trait Wired: Rules {
+    /// The options of a room.
+    type Options: Clone;
+
+    /// The game on the wire.
+    const GAME: v1::Game;
+
+    /// Whether all viewers see the same of a table, so that one digest serves them all.
+    const SEEN_ALIKE: bool;
+
+    /// One of its facts among those of all games.
+    fn event(event: Self::Event) -> Event;
+
+    /// The options that a creator asked for, defaults put in; `None` if they are of another game.
+    ///
+    /// # Errors
+    /// [`Fault::Malformed`] with the paths of what is out of bounds.
+    fn read_options(given: Option<&v1::game_options::Game>) -> Option<Result<Self::Options, Fault>>;
+
+    /// The options as everybody may see them.
+    fn write_options(options: &Self::Options) -> v1::game_options::Game;
+
+    /// Whether the room shows what is legal.
+    fn shows_legal(options: &Self::Options) -> bool;
+
+    /// The table before its first deal.
+    ///
+    /// # Errors
+    /// [`Fault::Malformed`]: an option is out of bounds.
+    fn table(options: &Self::Options, deals: DealSource) -> Result<Self::State, Fault>;
+
+    /// What its deals derive from.
+    fn deals(state: &Self::State) -> Option<&DealSource>;
+
+    /// The table as a viewer may see it; absent before the first deal.
+    fn view(state: &Self::State, viewer: Viewer) -> Option<v1::view::Game>;
+
+    /// The seats whose action is awaited, as far as everybody may know it.
+    fn awaited(state: &Self::State) -> Vec<u32>;
+
+    /// What a seat may do now; `None` if nothing is asked of it.
+    fn legal(state: &Self::State, seat: Seat) -> Option<v1::LegalActions>;
+
+    /// Whether a seat may still answer a question of which nobody else knows; `None` in games without any.
+    fn is_asked(_: &Self::State, _: Seat) -> Option<bool> {
+        None
+    }
+
+    /// Whether the server plays for a seat.
+    fn is_away(_: &Self::State, _: Seat) -> bool {
+        false
+    }
+
+    /// The same table with everything that a viewer cannot see put elsewhere by chance; `None` if the game has no way
+    /// to do that yet. `choose` names a number below its argument.
+    fn otherwise(_: &Self::State, _: Viewer, _: &mut dyn FnMut(usize) -> usize) -> Option<Self::State> {
+        None
+    }
+
+    /// An event as an audience may read it; `None` if it is told to nobody.
+    fn shown(state: &Self::State, event: &Self::Event, audience: Audience) -> Option<Kind>;
+
+    /// An event read back from the log or from a replay; `None` if it is none that this version knows.
+    fn read(kind: &Kind) -> Option<Self::Event>;
+
+    /// An event that is told to nobody, as the log keeps it.
+    fn secret(_: &Self::Event) -> Option<log::secret::Kind> {
+        None
+    }
+
+    /// Such an event read back; `None` if it is none that this version knows.
+    fn read_secret(_: &log::secret::Kind) -> Option<Self::Event> {
+        None
+    }
+
+    /// An event's name, for metrics.
+    fn name(event: &Self::Event) -> &'static str;
+
+    /// Whether it opened a claim: the attempt itself was not executed.
+    fn opens_claim(_: &Self::Event) -> bool {
+        false
+    }
+
+    /// The outcome that an event brings, if it ends the match.
+    fn ending(event: &Self::Event) -> Option<v1::Outcome>;
+
+    /// The name of an action, for metrics.
+    fn action_name(action: &Self::Action) -> &'static str;
+}
 
 /// A full table, hidden cards included. Its Debug shows none of them.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Table {
     /// Tonj, server edition.
     Tonj(tonj::State),
+    /// Trix.
+    Trix(trix::State),
 }
 
 /// What a player asks for at a table.
@@ -28,6 +126,8 @@ pub(crate) enum Table {
 pub(crate) enum Action {
     /// A command of Tonj.
     Tonj(tonj::Action),
+    /// A command of Trix.
+    Trix(trix::Action),
 }
 
 /// A fact about a table.
@@ -35,29 +135,8 @@ pub(crate) enum Action {
 pub(crate) enum Event {
     /// A fact of Tonj.
     Tonj(tonj::Event),
-}
-
-impl Event {
-    /// Its name, for metrics.
-    pub(crate) fn name(&self) -> &'static str {
-        match self {
-            Self::Tonj(event) => tonj_wire::fact::name(event),
-        }
-    }
-
-    /// Whether it opened a claim: the attempt itself was not executed.
-    pub(crate) fn opens_claim(&self) -> bool {
-        match self {
-            Self::Tonj(event) => matches!(event, tonj::Event::ClaimOpened { .. }),
-        }
-    }
-
-    /// The outcome that it brings, if it ends the match.
-    pub(crate) fn outcome(&self) -> Option<v1::Outcome> {
-        match self {
-            Self::Tonj(event) => tonj_wire::shown::outcome(event),
-        }
-    }
+    /// A fact of Trix.
+    Trix(trix::Event),
 }
 
 /// The options of a room, defaults put in.
@@ -65,6 +144,99 @@ impl Event {
 pub(crate) enum Options {
     /// Of Tonj.
     Tonj(tonj::Options),
+    /// Of Trix.
+    Trix(trix::Options),
+}
+
+/// Every game, for those who have no table of one yet: the body with `$G` standing for the game and `$wrap` for its
+/// variant of [`Options`], tried in turn until one answers.
+macro_rules! first_game {
+    ($G:ident, $wrap:ident => $body:expr) => {
+        None.or_else(|| {
+            type $G = tonj::Tonj;
+            let $wrap = Options::Tonj;
+            $body
+        })
+        .or_else(|| {
+            type $G = trix::Trix;
+            let $wrap = Options::Trix;
+            $body
+        })
+    };
+}
+
+/// The game that a value of one of the four types belongs to: `$inner` is what it holds, `$G` the game.
+macro_rules! of_game {
+    ($of:ident($value:expr), $inner:ident, $G:ident => $body:expr) => {
+        match $value {
+            $of::Tonj($inner) => {
+                type $G = tonj::Tonj;
+                $body
+            }
+            $of::Trix($inner) => {
+                type $G = trix::Trix;
+                $body
+            }
+        }
+    };
+}
+
+/// The same for two values, which may be of different games.
+macro_rules! of_one_game {
+    ($a:ident($left:expr), $b:ident($right:expr), $inner:ident, $other:ident, $G:ident => $body:expr, else $no:expr) => {
+        match ($left, $right) {
+            ($a::Tonj($inner), $b::Tonj($other)) => {
+                type $G = tonj::Tonj;
+                $body
+            }
+            ($a::Trix($inner), $b::Trix($other)) => {
+                type $G = trix::Trix;
+                $body
+            }
+            _ => $no,
+        }
+    };
+}
+
+impl Action {
+    /// An action as it was sent.
+    ///
+    /// # Errors
+    /// [`Fault::Malformed`] when it says nothing that can be judged.
+    pub(crate) fn read(asked: &Asked) -> Option<Result<Self, Fault>> {
+        match asked {
+            Asked::Tonj(action) => Some(crate::tonj::action::read(action, "tonj").map(Self::Tonj)),
+            Asked::Trix(action) => Some(crate::trix::action::read(action, "trix").map(Self::Trix)),
+            Asked::Resign(_) => None,
+        }
+    }
+
+    /// Its name, for metrics.
+    pub(crate) fn name(&self) -> &'static str {
+        of_game!(Action(self), action, G => G::action_name(action))
+    }
+}
+
+impl Event {
+    /// Its name, for metrics.
+    pub(crate) fn name(&self) -> &'static str {
+        of_game!(Event(self), event, G => G::name(event))
+    }
+
+    /// Whether it opened a claim: the attempt itself was not executed.
+    pub(crate) fn opens_claim(&self) -> bool {
+        of_game!(Event(self), event, G => G::opens_claim(event))
+    }
+
+    /// The outcome that it brings, if it ends the match.
+    pub(crate) fn outcome(&self) -> Option<v1::Outcome> {
+        of_game!(Event(self), event, G => G::ending(event))
+    }
+
+    /// As the log keeps it, if it is told to nobody.
+    pub(crate) fn secret(&self) -> Option<log::secret::Kind> {
+        of_game!(Event(self), event, G => G::secret(event))
+    }
 }
 
 impl Options {
@@ -81,51 +253,37 @@ impl Options {
             }
             Some(v1::GameOptions { game: given }) => given.as_ref(),
         };
-        match v1::Game::try_from(game) {
-            Ok(v1::Game::Tonj) => match given {
-                None => tonj_wire::options::read(&v1::TonjOptions::default(), "options.tonj").map(Self::Tonj),
-                Some(v1::game_options::Game::Tonj(given)) => {
-                    tonj_wire::options::read(given, "options.tonj").map(Self::Tonj)
-                }
-            },
-            Ok(v1::Game::Unspecified) | Err(_) => Err(Fault::field("game", "is no game that this server knows")),
-        }
+        let found = first_game!(G, wrap => (game == G::GAME as i32).then(|| {
+            G::read_options(given)
+                .unwrap_or_else(|| Err(Fault::field("options", "are those of another game")))
+                .map(wrap)
+        }));
+        found.unwrap_or_else(|| Err(Fault::field("game", "is no game that this server knows")))
+    }
+
+    /// The default options of the game of that name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        first_game!(G, wrap => (name == G::NAME).then(|| G::read_options(None)?.ok().map(wrap)).flatten())
     }
 
     /// As everybody may see them.
     pub(crate) fn write(&self) -> v1::GameOptions {
-        let game = match self {
-            Self::Tonj(options) => v1::game_options::Game::Tonj(tonj_wire::options::write(options)),
-        };
-        v1::GameOptions { game: Some(game) }
+        v1::GameOptions { game: Some(of_game!(Options(self), options, G => G::write_options(options))) }
     }
 
     /// Which game they belong to.
     pub(crate) fn game(&self) -> v1::Game {
-        match self {
-            Self::Tonj(_) => v1::Game::Tonj,
-        }
+        of_game!(Options(self), _options, G => G::GAME)
     }
 
     /// The game's name, as positions and metrics know it.
     pub(crate) fn name(&self) -> &'static str {
-        match self {
-            Self::Tonj(_) => tonj::Tonj::NAME,
-        }
+        of_game!(Options(self), _options, G => G::NAME)
     }
 
     /// How many sit at its table.
     pub(crate) fn seats(&self) -> usize {
-        match self {
-            Self::Tonj(_) => tonj::Tonj::SEATS as usize,
-        }
-    }
-
-    /// Whether the room shows what is legal.
-    fn shows_legal(&self) -> bool {
-        match self {
-            Self::Tonj(options) => options.show_legal_moves,
-        }
+        of_game!(Options(self), _options, G => G::SEATS as usize)
     }
 
     /// The table before its first deal.
@@ -134,12 +292,28 @@ impl Options {
     /// [`Fault::Malformed`]: an option is out of bounds, which [`Options::read`] does not let pass.
     pub(crate) fn table(&self, deals: DealSource) -> Result<Table, Fault> {
         match self {
-            Self::Tonj(options) => tonj::State::new(*options, Some(deals))
-                .map(Table::Tonj)
-                .map_err(|fault| Fault::field(fault.field, "is out of bounds")),
+            Self::Tonj(options) => tonj::Tonj::table(options, deals).map(Table::Tonj),
+            Self::Trix(options) => trix::Trix::table(options, deals).map(Table::Trix),
         }
     }
+
+    /// An event of this game read back from the log or from a replay; `None` if it is none that this version knows.
+    pub(crate) fn read_event(&self, kind: &Kind) -> Option<Event> {
+        of_game!(Options(self), _options, G => G::read(kind).map(G::event))
+    }
+
+    /// One that is told to nobody, read back from the log.
+    pub(crate) fn read_secret(&self, kind: &log::secret::Kind) -> Option<Event> {
+        of_game!(Options(self), _options, G => G::read_secret(kind).map(G::event))
+    }
+
+    fn shows_legal(&self) -> bool {
+        of_game!(Options(self), options, G => G::shows_legal(options))
+    }
 }
+
+/// The no to letting a clock run out when none runs.
+pub(crate) const NO_CLOCK: Fault = Fault::Refused("NO_SUCH_CLOCK");
 
 /// The commands and clocks of a table.
 impl Table {
@@ -148,9 +322,7 @@ impl Table {
     /// # Errors
     /// It was dealt already.
     pub(crate) fn start(&self) -> Result<Vec<Event>, Fault> {
-        match self {
-            Self::Tonj(state) => Ok(tonj_events(tonj::Tonj::start(state)?)),
-        }
+        of_game!(Table(self), state, G => Ok(G::start(state)?.into_iter().map(G::event).collect()))
     }
 
     /// Judges an action.
@@ -158,20 +330,19 @@ impl Table {
     /// # Errors
     /// The rules' refusal, or an action of another game.
     pub(crate) fn decide(&self, seat: Seat, action: &Action) -> Result<Vec<Event>, Fault> {
-        match (self, action) {
-            (Self::Tonj(state), Action::Tonj(action)) => Ok(tonj_events(tonj::Tonj::decide(state, seat, action)?)),
-        }
+        of_one_game!(
+            Table(self), Action(action), state, action, G =>
+                Ok(G::decide(state, seat, action)?.into_iter().map(G::event).collect()),
+            else Err(Fault::field("action", "is of another game than the match"))
+        )
     }
 
-    /// Lets the clock that runs run out.
+    /// Lets a clock run out.
     ///
     /// # Errors
-    /// None runs.
-    pub(crate) fn expire(&self) -> Result<Vec<Event>, Fault> {
-        let clock = self.clock().ok_or(NO_CLOCK)?;
-        match self {
-            Self::Tonj(state) => Ok(tonj_events(tonj::Tonj::expire(state, clock.kind)?)),
-        }
+    /// It does not run.
+    pub(crate) fn expire(&self, clock: ClockKind) -> Result<Vec<Event>, Fault> {
+        of_game!(Table(self), state, G => Ok(G::expire(state, clock)?.into_iter().map(G::event).collect()))
     }
 
     /// A seat gives up.
@@ -179,9 +350,7 @@ impl Table {
     /// # Errors
     /// There is nothing left to give up.
     pub(crate) fn resign(&self, seat: Seat) -> Result<Vec<Event>, Fault> {
-        match self {
-            Self::Tonj(state) => Ok(tonj_events(tonj::Tonj::resign(state, seat)?)),
-        }
+        of_game!(Table(self), state, G => Ok(G::resign(state, seat)?.into_iter().map(G::event).collect()))
     }
 
     /// Folds one event in.
@@ -189,80 +358,74 @@ impl Table {
     /// # Errors
     /// It cannot follow; the table is unchanged.
     pub(crate) fn evolve(&mut self, event: &Event) -> Result<(), Unfoldable> {
-        match (self, event) {
-            (Self::Tonj(state), Event::Tonj(event)) => tonj::Tonj::evolve(state, event),
-        }
+        of_one_game!(
+            Table(self), Event(event), state, event, G => G::evolve(state, event),
+            else Err(Unfoldable("an event of another game"))
+        )
     }
 
     /// What its deals derive from.
     pub(crate) fn deals(&self) -> Option<&DealSource> {
-        match self {
-            Self::Tonj(state) => state.deal(),
-        }
+        of_game!(Table(self), state, G => G::deals(state))
     }
 
-    /// The clock that the table waits on.
+    /// The clock that the table waits on, as everybody knows it.
     pub(crate) fn clock(&self) -> Option<RunningClock> {
-        match self {
-            Self::Tonj(state) => tonj::Tonj::clock(state),
-        }
+        of_game!(Table(self), state, G => G::clock(state))
     }
 
-    /// The seats whose action is awaited.
+    /// A clock within that one, and the only seat that may know of it.
+    pub(crate) fn own_clock(&self) -> Option<(Seat, RunningClock)> {
+        of_game!(Table(self), state, G => G::on_turn(state).zip(G::own_clock(state)))
+    }
+
+    /// The seats whose action is awaited, as far as everybody may know it.
     pub(crate) fn awaited(&self) -> Vec<u32> {
-        match self {
-            Self::Tonj(state) => tonj_wire::view::awaited(state),
-        }
+        of_game!(Table(self), state, G => G::awaited(state))
     }
-}
-
-/// The no to letting a clock run out when none runs.
-pub(crate) const NO_CLOCK: Fault = Fault::Refused("NO_SUCH_CLOCK");
-
-fn tonj_events(events: impl IntoIterator<Item = tonj::Event>) -> Vec<Event> {
-    events.into_iter().map(Event::Tonj).collect()
 }
 
 /// What is seen of a table.
 impl Table {
     /// Whether all viewers see the same of it, so that one digest serves them all.
     pub(crate) fn is_seen_alike(&self) -> bool {
-        match self {
-            // T35.
-            Self::Tonj(_) => true,
-        }
+        of_game!(Table(self), _state, G => G::SEEN_ALIKE)
     }
 
     /// The table as a viewer may see it; absent before the first deal.
-    pub(crate) fn view(&self, _viewer: Viewer) -> Option<v1::View> {
-        let game = match self {
-            Self::Tonj(state) => v1::view::Game::Tonj(tonj_wire::view::write(state)?),
-        };
-        Some(v1::View { game: Some(game) })
+    pub(crate) fn view(&self, viewer: Viewer) -> Option<v1::View> {
+        of_game!(Table(self), state, G => G::view(state, viewer)).map(|game| v1::View { game: Some(game) })
     }
 
     /// What the viewer may do now, where the room shows it to him.
     pub(crate) fn legal_actions(&self, viewer: Viewer, options: &Options) -> Option<v1::LegalActions> {
         let seat = viewer.seat().filter(|_| options.shows_legal())?;
+        of_game!(Table(self), state, G => G::legal(state, seat))
+    }
+
+    /// Whether a seat may still answer a question of which nobody else knows; `None` in games without any.
+    pub(crate) fn is_asked(&self, seat: Seat) -> Option<bool> {
+        of_game!(Table(self), state, G => G::is_asked(state, seat))
+    }
+
+    /// Whether the server plays for a seat.
+    pub(crate) fn is_away(&self, seat: Seat) -> bool {
+        of_game!(Table(self), state, G => G::is_away(state, seat))
+    }
+
+    /// An event as an audience may read it; `None` if it is told to nobody, or of another game.
+    pub(crate) fn shown(&self, event: &Event, audience: Audience) -> Option<Kind> {
+        of_one_game!(
+            Table(self), Event(event), state, event, G => G::shown(state, event, audience),
+            else None
+        )
+    }
+
+    /// The same table with everything that a viewer cannot see put elsewhere by chance.
+    pub(crate) fn otherwise(&self, viewer: Viewer, choose: &mut dyn FnMut(usize) -> usize) -> Option<Self> {
         match self {
-            Self::Tonj(state) => (tonj::Tonj::to_act(state) == Some(seat))
-                .then(|| v1::LegalActions { tonj: tonj_wire::view::legal(state, seat) }),
+            Self::Tonj(state) => tonj::Tonj::otherwise(state, viewer, choose).map(Self::Tonj),
+            Self::Trix(state) => trix::Trix::otherwise(state, viewer, choose).map(Self::Trix),
         }
-    }
-
-    /// An event as an audience may read it.
-    pub(crate) fn shown(&self, event: &Event, audience: Audience) -> Kind {
-        match (self, event) {
-            (Self::Tonj(state), Event::Tonj(event)) => {
-                tonj_wire::shown::shown(event, audience, |hand| tonj_wire::view::face_up(state, hand))
-            }
-        }
-    }
-}
-
-/// An event of this game read back from the log or from a replay; `None` if it is none that this version knows.
-pub(crate) fn read_event(options: &Options, kind: &Kind) -> Option<Event> {
-    match options {
-        Options::Tonj(_) => tonj_wire::fact::read(kind).map(Event::Tonj),
     }
 }

@@ -128,8 +128,7 @@ impl Header {
         now_ms: i64,
         keys: &Keys,
     ) -> Result<(Self, DealSource), Fault> {
-        let no_randomness = |_| Fault::Failed("the operating system gave no randomness");
-        let seed = seal::draw().map_err(no_randomness)?;
+        let seed = seal::draw()?;
         let deals = deals(seed, wanted.options.seats())?;
         let header = Self {
             external_id: wanted.external_id.clone(),
@@ -138,7 +137,7 @@ impl Header {
             commitment: deals.commitment(),
             visibility: wanted.visibility,
             created_ms: now_ms,
-            sealed_seed: keys.seal(&seed, &match_id).map_err(no_randomness)?,
+            sealed_seed: keys.seal(&seed, &match_id)?,
             match_id,
         };
         Ok((header, deals))
@@ -159,11 +158,9 @@ impl Header {
         if created.rules_version != RULES_VERSION {
             return Err(Fault::damaged(format!("rules version {:?} is unknown here", created.rules_version)));
         }
-        let seed = keys.open(&founding.sealed_seed, &founding.match_id).map_err(|unopened| match unopened {
-            seal::Unopened::KeyMissing(id) => Fault::damaged(format!("the key {id:?} that sealed it is not here")),
-            seal::Unopened::Damaged => Fault::damaged("its seed cannot be opened"),
-        })?;
-        let deals = deals(seed, options.seats())?;
+        let unopened = |_| Fault::damaged("its seed cannot be opened");
+        let seed = keys.open(&founding.sealed_seed, &founding.match_id)?;
+        let deals = deals(seed.try_into().map_err(unopened)?, options.seats())?;
         if created.deal_commitment != deals.commitment() {
             return Err(Fault::damaged("its seed is not the one that was committed to"));
         }

@@ -16,15 +16,18 @@ mod fact;
 mod game;
 mod header;
 mod offline;
+mod outcome;
 mod record;
 mod replay;
 mod response;
 mod seal;
 mod sealer;
+mod simulation;
 mod sitting;
 mod submit;
 mod table;
 mod tonj;
+mod trix;
 mod verify;
 mod wire;
 
@@ -40,6 +43,7 @@ mod _core {
         offline::{deal, judge_line},
         replay::{answer, missed, replay},
         sealer::Sealer,
+        simulation::Simulation,
         submit::Submit,
         table::Table,
         verify::verify,

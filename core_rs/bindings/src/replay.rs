@@ -5,6 +5,7 @@ use pyo3::{prelude::*, types::PyBytes};
 use crate::{
     audience::{Audience, Viewer},
     errors::{Fault, guarded},
+    fact::Fact,
     record, response,
     sealer::Sealer,
     wire::v1,
@@ -24,7 +25,7 @@ pub(crate) fn missed<'py>(
         guarded(|| {
             let mut made = Vec::new();
             record::fold(&payloads, &sealer.keys, |sitting, facts| {
-                if sitting.sequence > after_sequence && !facts.is_empty() {
+                if sitting.sequence > after_sequence && facts.iter().any(Fact::is_public) {
                     let viewer = Viewer::numbered(viewer, sitting.header.options.seats());
                     let digest = response::digest_for(sitting, viewer);
                     let batch = response::batch(sitting, &facts, viewer, now_ms, after_sequence, digest);

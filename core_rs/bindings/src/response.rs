@@ -1,5 +1,6 @@
 //! Messages to viewers, made from a sitting: each holds what its viewer may see and nothing else.
 
+use majlis_rules::seat::Seat;
 use prost::Message;
 
 use crate::{
@@ -7,7 +8,10 @@ use crate::{
     digest,
     fact::Fact,
     sitting::Sitting,
-    wire::{timestamp, v1},
+    wire::{
+        timestamp,
+        v1::{self, event::Kind},
+    },
 };
 
 /// A `Match`; `connected` lists the seats whose players watch.
@@ -39,7 +43,8 @@ fn seat_of(sitting: &Sitting, seat: u32, connected: bool) -> Option<v1::Seat> {
         player_id: player.player_id.clone(),
         display_name: player.display_name.clone(),
         connected,
-        away: false,
+        away: Seat::at_table(seat, sitting.header.options.seats() as u32)
+            .is_some_and(|seat| sitting.table.is_away(seat)),
     })
 }
 
@@ -64,6 +69,7 @@ pub(crate) fn get_match(sitting: &Sitting, viewer: Viewer, now_ms: i64, connecte
         clock: clock(sitting),
         legal_actions: sitting.table.legal_actions(viewer, &sitting.header.options),
         server_time: Some(timestamp(now_ms)),
+        private_state: private_state(sitting, viewer),
     }
 }
 
@@ -76,6 +82,7 @@ pub(crate) fn snapshot(sitting: &Sitting, viewer: Viewer, now_ms: i64, connected
         view,
         viewer_seat: viewer.seat().map(|seat| seat.number().into()),
         legal_actions: sitting.table.legal_actions(viewer, &sitting.header.options),
+        private_state: private_state(sitting, viewer),
     };
     envelope(sitting, now_ms, v1::watch_match_response::Body::Snapshot(snapshot))
 }
@@ -95,6 +102,7 @@ pub(crate) fn batch(
             .collect(),
         view_digest,
         legal_actions: sitting.table.legal_actions(viewer, &sitting.header.options),
+        private_state: private_state(sitting, viewer),
     };
     envelope(sitting, now_ms, v1::watch_match_response::Body::Events(batch))
 }
@@ -109,12 +117,27 @@ pub(crate) fn answer(sitting: &Sitting, facts: &[Fact], viewer: Viewer) -> v1::S
 
 /// The facts of the record that brought the sitting about, numbered, as an audience may read them.
 pub(crate) fn events(sitting: &Sitting, facts: &[Fact], audience: Audience) -> impl Iterator<Item = v1::Event> {
-    let first = sitting.sequence + 1 - facts.len() as u32;
-    (first..).zip(facts).map(move |(sequence, fact)| v1::Event {
+    let public = facts.iter().filter(|fact| fact.is_public());
+    let first = sitting.sequence + 1 - public.clone().count() as u32;
+    (first..).zip(public).map(move |(sequence, fact)| v1::Event {
         sequence,
         time: Some(timestamp(sitting.instant_ms)),
-        kind: Some(fact.shown(sitting, audience)),
+        // Whatever has a number is told; what of it a viewer may not read is for the fact to say.
+        kind: Some(fact.shown(sitting, audience).unwrap_or(Kind::Hidden(v1::Hidden {}))),
     })
+}
+
+/// What only a seat may know; `None` for spectators, and in games that have no such thing.
+fn private_state(sitting: &Sitting, viewer: Viewer) -> Option<v1::PrivateState> {
+    let seat = viewer.seat()?;
+    let may_double = sitting.table.is_asked(seat)?;
+    Some(v1::PrivateState { may_double, auto_play_time: sitting.auto_play_ms(seat).map(timestamp) })
+}
+
+/// A notice of what only a seat may know, in its envelope; `None` if there is no such thing.
+pub(crate) fn private_notice(sitting: &Sitting, viewer: Viewer, now_ms: i64) -> Option<v1::WatchMatchResponse> {
+    let notice = v1::Notice { kind: Some(v1::notice::Kind::PrivateState(private_state(sitting, viewer)?)) };
+    Some(envelope(sitting, now_ms, v1::watch_match_response::Body::Notice(notice)))
 }
 
 /// A `Heartbeat` in its envelope.

@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use majlis_rules::deck::DealSource;
+use majlis_rules::{deck::DealSource, seat::Seat};
 
 use crate::{
-    clock::Clock,
+    audience::Viewer,
+    clock::{Armed, Clock},
     errors::Fault,
     fact::Fact,
     game::{Event, Table},
@@ -22,11 +23,15 @@ pub(crate) struct Sitting {
     pub(crate) seats: Arc<Vec<Player>>,
     pub(crate) table: Table,
     pub(crate) clock: Clock,
+    /// A clock within that one, after which the server acts for the seat on turn: nobody else may know of it.
+    pub(crate) own_clock: Clock,
     pub(crate) status: v1::MatchStatus,
     pub(crate) record: u32,
     pub(crate) sequence: u32,
     /// When its last record happened.
     pub(crate) instant_ms: i64,
+    /// When its last event with a number happened.
+    pub(crate) public_ms: i64,
     pub(crate) outcome: Option<Arc<v1::Outcome>>,
     pub(crate) end_ms: Option<i64>,
 }
@@ -40,9 +45,11 @@ impl Sitting {
         Ok(Self {
             table: header.options.table(deals)?,
             instant_ms: header.created_ms,
+            public_ms: header.created_ms,
             header: Arc::new(header),
             seats: Arc::default(),
             clock: Clock::default(),
+            own_clock: Clock::default(),
             status: v1::MatchStatus::Waiting,
             record: 0,
             sequence: 0,
@@ -59,11 +66,41 @@ impl Sitting {
         self.record += 1;
         for fact in facts {
             self.fold(fact, instant_ms)?;
-            self.sequence += 1;
+            if fact.is_public() {
+                self.sequence += 1;
+                self.public_ms = instant_ms;
+            }
         }
         self.instant_ms = instant_ms;
-        self.clock.follow(self.table.clock(), instant_ms, self.record);
+        self.follow();
         Ok(())
+    }
+
+    /// Brings the clocks in step with the table, as of its last record.
+    fn follow(&mut self) {
+        self.clock.follow(self.table.clock(), self.instant_ms, self.record);
+        let own = self.table.own_clock().map(|(_, clock)| clock);
+        self.own_clock.follow(own, self.instant_ms, self.record);
+    }
+
+    /// The clock that runs out first; of two that do so together the public one.
+    pub(crate) fn due(&self) -> Option<Armed> {
+        let public = self.clock.running()?;
+        Some(self.own_clock.running().filter(|own| own.deadline_ms < public.deadline_ms).unwrap_or(public))
+    }
+
+    /// When the server acts for a seat, if that is before the deadline that everybody knows.
+    pub(crate) fn auto_play_ms(&self, seat: Seat) -> Option<i64> {
+        let (of, _) = self.table.own_clock()?;
+        let due = self.due()?;
+        (of == seat && self.clock.running() != Some(due)).then_some(due.deadline_ms)
+    }
+
+    /// The same match with everything that a viewer cannot see put elsewhere; `None` if its game has no way to do that.
+    pub(crate) fn otherwise(&self, viewer: Viewer, choose: &mut dyn FnMut(usize) -> usize) -> Option<Self> {
+        let mut other = Self { table: self.table.otherwise(viewer, choose)?, ..self.clone() };
+        other.follow();
+        Some(other)
     }
 
     fn fold(&mut self, fact: &Fact, instant_ms: i64) -> Result<(), Fault> {
@@ -77,7 +114,10 @@ impl Sitting {
                 Arc::make_mut(&mut self.seats).push(player);
             }
             Fact::Started => self.status = v1::MatchStatus::Active,
-            Fact::ClockExtended { by_ms } => self.clock.extend(*by_ms, self.record),
+            Fact::ClockExtended { by_ms } => {
+                self.clock.extend(*by_ms, self.record);
+                self.own_clock.extend(*by_ms, self.record);
+            }
             Fact::Game(event) => {
                 self.table.evolve(event).map_err(|unfoldable| Fault::damaged(unfoldable.to_string()))?;
                 self.conclude(event, instant_ms);

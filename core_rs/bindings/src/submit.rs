@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     errors::{Fault, guarded},
     game::Action,
-    wire::v1::{self, submit_action_request::Action as Asked},
+    wire::v1,
 };
 
 /// The longest request id, in bytes.
@@ -20,6 +20,8 @@ pub(crate) enum Command {
     Act(Action),
     /// To give up.
     Resign,
+    /// Something well-formed that no table knows, and the reason of its refusal.
+    Unknown(&'static str),
 }
 
 /// A `SubmitActionRequest`, read.
@@ -46,8 +48,9 @@ impl Submit {
     #[getter]
     fn kind(&self) -> &'static str {
         match &self.command {
-            Command::Act(Action::Tonj(action)) => crate::tonj::action::kind(action),
+            Command::Act(action) => action.name(),
             Command::Resign => "resign",
+            Command::Unknown(_) => "unknown",
         }
     }
 }
@@ -66,8 +69,13 @@ impl Submit {
         }
         let command = match &request.action {
             None => Err(Fault::field("action", "is missing")),
-            Some(Asked::Tonj(action)) => crate::tonj::action::read(action, "tonj").map(Action::Tonj).map(Command::Act),
-            Some(Asked::Resign(_)) => Ok(Command::Resign),
+            Some(asked) => match Action::read(asked) {
+                None => Ok(Command::Resign),
+                Some(Ok(action)) => Ok(Command::Act(action)),
+                // It is refused in its match, where it is known whether the caller has a seat.
+                Some(Err(Fault::Refused(reason))) => Ok(Command::Unknown(reason)),
+                Some(Err(other)) => Err(other),
+            },
         };
         match command {
             Ok(command) if faults.is_empty() => Ok(Self {
@@ -86,6 +94,6 @@ impl Submit {
 
 /// SHA-256 of what is asked, without the ids and the sequence it was asked on: a repeat may know a newer head.
 fn hash(request: &v1::SubmitActionRequest) -> [u8; 32] {
-    let asked = v1::SubmitActionRequest { action: request.action, ..Default::default() };
+    let asked = v1::SubmitActionRequest { action: request.action.clone(), ..Default::default() };
     Sha256::digest(asked.encode_to_vec()).into()
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use majlis_rules::playout::Xorshift;
 use prost::Message;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use sha2::{Digest, Sha256};
@@ -14,6 +15,7 @@ use crate::{
     game::{self, Event},
     header::{Header, Wanted},
     record, response,
+    seal::Keys,
     sealer::Sealer,
     sitting::Sitting,
     submit::{Command, Submit},
@@ -24,6 +26,7 @@ use crate::{
 #[pyclass(module = "majlis._core")]
 pub(crate) struct Table {
     sitting: Arc<Sitting>,
+    keys: Arc<Keys>,
 }
 
 #[pymethods]
@@ -41,8 +44,8 @@ impl Table {
             });
             let deal = sitting.table.start()?.into_iter().map(Fact::Game);
             let facts = [Fact::Created].into_iter().chain(seatings).chain([Fact::Started]).chain(deal).collect();
-            let draft = Draft::new(&sitting, now_ms, facts)?;
-            Ok((Self { sitting: Arc::new(sitting) }, draft))
+            let draft = Draft::new(&sitting, now_ms, facts, &sealer.keys)?;
+            Ok((Self { sitting: Arc::new(sitting), keys: Arc::clone(&sealer.keys) }, draft))
         })
     }
 
@@ -54,7 +57,7 @@ impl Table {
     #[staticmethod]
     fn load(py: Python<'_>, payloads: Vec<Vec<u8>>, sealer: &Sealer) -> PyResult<Self> {
         let sitting = py.detach(|| guarded(|| record::fold(&payloads, &sealer.keys, |_, _| Ok(()))))?;
-        Ok(Self { sitting: Arc::new(sitting) })
+        Ok(Self { sitting: Arc::new(sitting), keys: Arc::clone(&sealer.keys) })
     }
 
     fn decide(&self, seat: u32, submit: &Submit, now_ms: i64) -> PyResult<Draft> {
@@ -65,24 +68,28 @@ impl Table {
             let events = match &submit.command {
                 Command::Act(action) => sitting.table.decide(seat, action)?,
                 Command::Resign => sitting.table.resign(seat)?,
+                Command::Unknown(reason) => return Err(Fault::Refused(reason)),
             };
-            Draft::new(sitting, now_ms, game_facts(events))
+            Draft::new(sitting, now_ms, game_facts(events), &self.keys)
         })
     }
 
     fn expire(&self, now_ms: i64) -> PyResult<Draft> {
-        guarded(|| Draft::new(&self.sitting, now_ms, game_facts(self.sitting.table.expire()?)))
+        guarded(|| {
+            let clock = self.sitting.due().ok_or(game::NO_CLOCK)?;
+            Draft::new(&self.sitting, now_ms, game_facts(self.sitting.table.expire(clock.kind)?), &self.keys)
+        })
     }
 
     fn extend(&self, by_ms: u32, now_ms: i64) -> PyResult<Draft> {
         guarded(|| {
             self.sitting.clock.running().ok_or(game::NO_CLOCK)?;
-            Draft::new(&self.sitting, now_ms, vec![Fact::ClockExtended { by_ms }])
+            Draft::new(&self.sitting, now_ms, vec![Fact::ClockExtended { by_ms }], &self.keys)
         })
     }
 
     fn read(&self, payload: Vec<u8>) -> PyResult<Draft> {
-        guarded(|| Draft::read(&self.sitting, payload))
+        guarded(|| Draft::read(&self.sitting, payload, &self.keys))
     }
 
     fn commit(&mut self, draft: &Draft) -> PyResult<()> {
@@ -92,6 +99,13 @@ impl Table {
         }
         self.sitting = Arc::clone(after);
         Ok(())
+    }
+
+    fn otherwise(&self, viewer: i32, number: u64) -> PyResult<Self> {
+        let mut chance = Xorshift::new(number);
+        let other = guarded(|| Ok(self.sitting.otherwise(self.viewer(viewer), &mut |sides| chance.below(sides))))?;
+        let other = other.ok_or_else(|| PyValueError::new_err("this game's tables cannot be put otherwise yet"))?;
+        Ok(Self { sitting: Arc::new(other), keys: Arc::clone(&self.keys) })
     }
 
     // What is sent of it.
@@ -125,6 +139,11 @@ impl Table {
 
     fn heartbeat<'py>(&self, py: Python<'py>, now_ms: i64) -> PyResult<Bound<'py, PyBytes>> {
         sent(py, || Some(response::heartbeat(&self.sitting, now_ms)))
+    }
+
+    fn private_state<'py>(&self, py: Python<'py>, viewer: i32, now_ms: i64) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let notice = guarded(|| Ok(response::private_notice(&self.sitting, self.viewer(viewer), now_ms)))?;
+        Ok(notice.map(|notice| PyBytes::new(py, &response::bytes(&notice))))
     }
 
     fn presence<'py>(&self, py: Python<'py>, seat: u32, connected: bool, now_ms: i64) -> PyResult<Bound<'py, PyBytes>> {
@@ -188,8 +207,13 @@ impl Table {
     }
 
     #[getter]
+    fn public_ms(&self) -> i64 {
+        self.sitting.public_ms
+    }
+
+    #[getter]
     fn deadline_ms(&self) -> Option<i64> {
-        self.sitting.clock.running().map(|running| running.deadline_ms)
+        self.sitting.due().map(|clock| clock.deadline_ms)
     }
 
     #[getter]

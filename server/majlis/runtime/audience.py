@@ -89,20 +89,25 @@ class Audience:
         feed.end(refusal, unread=unread)
         self.leave(feed, refusal.reason)
 
-    def presences(self) -> list[bytes]:
-        """A notice for each seat."""
+    def notices(self, viewer: int) -> list[bytes]:
+        """What has no number, for a feed that opens: the presence of each seat, and what only this viewer may know."""
         now_ms, connected = self._now(), self.connected()
-        return [self._table.presence(seat, seat in connected, now_ms) for seat in range(len(self._table.players))]
+        notices = [self._table.presence(seat, seat in connected, now_ms) for seat in range(len(self._table.players))]
+        private = self._table.private_state(viewer, now_ms)
+        return notices if private is None else [*notices, private]
 
     def publish(self, draft: _core.Draft) -> None:
-        """Hands out what is durable now."""
+        """Hands out what is durable now; what is not public reaches its own seat, and moves nobody's heartbeat."""
         if not self._by_viewer:
             return
-        self.spoken_ms = now_ms = self._now()
+        now_ms = self._now()
+        if draft.is_public:
+            self.spoken_ms = now_ms
         for viewer, feeds in self._by_viewer.items():
             update = draft.update(viewer, now_ms)
-            for feed in feeds:
-                feed.push(update)
+            if update is not None:
+                for feed in feeds:
+                    feed.push(update)
 
     def tell(self, message: bytes) -> None:
         """Sends everybody the same."""

@@ -60,10 +60,10 @@ class Ledger:
         "game",
         "gone",
         "house",
-        "instant_ms",
         "left",
         "match_id",
         "pins",
+        "public_ms",
         "section",
         "sequence",
         "status",
@@ -80,7 +80,8 @@ class Ledger:
         self.status = table.status
         self.sequence = table.sequence
         self.deadline_ms = table.deadline_ms
-        self.instant_ms = table.instant_ms
+        self.public_ms = table.public_ms
+        """When its last public event happened: a hidden answer must not be seen by the time that is given back."""
         self.section = Section(house.limits.queue_length)
         self.audience = Audience(table, self.snapshot, house.now, house.limits, house.observer)
         self.used_ms = house.now()
@@ -216,7 +217,7 @@ class Ledger:
         was = self.status
         try:
             self.table.commit(draft)
-            self.status, self.sequence, self.instant_ms = draft.status, draft.sequence, draft.instant_ms
+            self.status, self.sequence, self.public_ms = draft.status, draft.sequence, draft.public_ms
             self.deadline_ms = draft.deadline_ms
             self.audience.publish(draft)
         except Exception as error:

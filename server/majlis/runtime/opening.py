@@ -35,7 +35,7 @@ async def opened(house: House, sitting: Sitting, player_id: str, after_sequence:
             opening = [sitting.told(sitting.table.heartbeat, house.now())]
         else:
             opening = [sitting.snapshot(viewer)]
-        feed.begin([*opening, *sitting.audience.presences()])
+        feed.begin([*opening, *sitting.audience.notices(viewer)])
     except BaseException:
         sitting.audience.leave(feed, "failed")
         raise

@@ -99,7 +99,7 @@ class Sitting(Ledger):
 
     @property
     def _is_owed_time(self) -> bool:
-        return self.deadline_ms is not None and self.house.outages.until_ms > self.instant_ms
+        return self.deadline_ms is not None and self.house.outages.until_ms > self.public_ms
 
     # Inside the section.
 
@@ -157,7 +157,7 @@ class Sitting(Ledger):
         if outages.due(now_ms):
             await outages.beat()
         while self.deadline_ms is not None:
-            if lost_ms := outages.lost_ms(self.instant_ms):
+            if lost_ms := outages.lost_ms(self.public_ms):
                 draft = self.told(self.table.extend, lost_ms, max(now_ms, outages.until_ms))
             elif now_ms > self.deadline_ms:
                 self.house.observer.fired(self.game, now_ms - self.deadline_ms)

@@ -8,6 +8,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from majlis.v1 import match_pb2 as _match_pb2
 from majlis.v1 import tonj_pb2 as _tonj_pb2
+from majlis.v1 import trix_pb2 as _trix_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -35,7 +36,9 @@ class Event(_message.Message):
     RESIGNED_FIELD_NUMBER: _builtins.int
     CLOCK_EXTENDED_FIELD_NUMBER: _builtins.int
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
+    RETURNED_FIELD_NUMBER: _builtins.int
     TONJ_FIELD_NUMBER: _builtins.int
+    TRIX_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
     """Its number; every viewer counts the same, from 1, without a gap."""
     @_builtins.property
@@ -75,8 +78,16 @@ class Event(_message.Message):
         """The match ended."""
 
     @_builtins.property
+    def returned(self) -> Global___Returned:
+        """A player who had given up acts again."""
+
+    @_builtins.property
     def tonj(self) -> _tonj_pb2.TonjEvent:
         """A fact of Tonj."""
+
+    @_builtins.property
+    def trix(self) -> _trix_pb2.TrixEvent:
+        """A fact of Trix."""
 
     def __init__(
         self,
@@ -91,13 +102,15 @@ class Event(_message.Message):
         resigned: Global___Resigned | None = ...,
         clock_extended: Global___ClockExtended | None = ...,
         match_ended: Global___MatchEnded | None = ...,
+        returned: Global___Returned | None = ...,
         tonj: _tonj_pb2.TonjEvent | None = ...,
+        trix: _trix_pb2.TrixEvent | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "seat_taken", b"seat_taken", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_taken", b"seat_taken", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "seat_taken", b"seat_taken", "sequence", b"sequence", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_taken", b"seat_taken", "sequence", b"sequence", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hidden", "match_created", "seat_taken", "match_started", "timed_out", "resigned", "clock_extended", "match_ended", "tonj"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hidden", "match_created", "seat_taken", "match_started", "timed_out", "resigned", "clock_extended", "match_ended", "returned", "tonj", "trix"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -231,7 +244,7 @@ Global___TimedOut: _TypeAlias = TimedOut  # noqa: Y015
 
 @_typing.final
 class Resigned(_message.Message):
-    """A player gave up."""
+    """A player gave up. In games that go on without him the server plays for his seat until he acts again."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -250,6 +263,28 @@ class Resigned(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Resigned: _TypeAlias = Resigned  # noqa: Y015
+
+@_typing.final
+class Returned(_message.Message):
+    """A player who had given up acts again; his seat is his own from here on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Who."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Returned: _TypeAlias = Returned  # noqa: Y015
 
 @_typing.final
 class ClockExtended(_message.Message):

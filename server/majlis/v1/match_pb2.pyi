@@ -10,6 +10,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from majlis.v1 import tonj_pb2 as _tonj_pb2
+from majlis.v1 import trix_pb2 as _trix_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -31,6 +32,8 @@ class _GameEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Game.ValueType],
     """Not a game."""
     GAME_TONJ: _Game.ValueType  # 1
     """Tonj, server edition."""
+    GAME_TRIX: _Game.ValueType  # 3
+    """Trix."""
 
 class Game(_Game, metaclass=_GameEnumTypeWrapper):
     """Which rules a match is played by."""
@@ -39,6 +42,8 @@ GAME_UNSPECIFIED: Game.ValueType  # 0
 """Not a game."""
 GAME_TONJ: Game.ValueType  # 1
 """Tonj, server edition."""
+GAME_TRIX: Game.ValueType  # 3
+"""Trix."""
 Global___Game: _TypeAlias = Game  # noqa: Y015
 
 class _MatchStatus:
@@ -157,6 +162,12 @@ class _ClockKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ClockKind.V
     """A player's turn."""
     CLOCK_KIND_CLAIM: _ClockKind.ValueType  # 2
     """The window in which Tonj may be called."""
+    CLOCK_KIND_CHOOSE: _ClockKind.ValueType  # 3
+    """The choice of a contract."""
+    CLOCK_KIND_DOUBLE: _ClockKind.ValueType  # 4
+    """The window in which cards may be doubled; it names no seat."""
+    CLOCK_KIND_PLAY: _ClockKind.ValueType  # 5
+    """A card or a pass."""
 
 class ClockKind(_ClockKind, metaclass=_ClockKindEnumTypeWrapper):
     """What a clock is for."""
@@ -167,6 +178,12 @@ CLOCK_KIND_TURN: ClockKind.ValueType  # 1
 """A player's turn."""
 CLOCK_KIND_CLAIM: ClockKind.ValueType  # 2
 """The window in which Tonj may be called."""
+CLOCK_KIND_CHOOSE: ClockKind.ValueType  # 3
+"""The choice of a contract."""
+CLOCK_KIND_DOUBLE: ClockKind.ValueType  # 4
+"""The window in which cards may be doubled; it names no seat."""
+CLOCK_KIND_PLAY: ClockKind.ValueType  # 5
+"""A card or a pass."""
 Global___ClockKind: _TypeAlias = ClockKind  # noqa: Y015
 
 @_typing.final
@@ -176,20 +193,26 @@ class GameOptions(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TONJ_FIELD_NUMBER: _builtins.int
+    TRIX_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tonj(self) -> _tonj_pb2.TonjOptions:
         """Tonj, server edition."""
+
+    @_builtins.property
+    def trix(self) -> _trix_pb2.TrixOptions:
+        """Trix."""
 
     def __init__(
         self,
         *,
         tonj: _tonj_pb2.TonjOptions | None = ...,
+        trix: _trix_pb2.TrixOptions | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["tonj"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["tonj", "trix"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -253,7 +276,7 @@ class Clock(_message.Message):
 
     @_builtins.property
     def awaited_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats that may act now."""
+        """Seats that may act now, as far as everybody may know it."""
 
     def __init__(
         self,

@@ -11,6 +11,7 @@ from google.protobuf.internal import containers as _containers
 from majlis.v1 import event_pb2 as _event_pb2
 from majlis.v1 import match_pb2 as _match_pb2
 from majlis.v1 import tonj_pb2 as _tonj_pb2
+from majlis.v1 import trix_pb2 as _trix_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -56,6 +57,7 @@ class GetMatchResponse(_message.Message):
     LEGAL_ACTIONS_FIELD_NUMBER: _builtins.int
     VIEW_DIGEST_FIELD_NUMBER: _builtins.int
     SERVER_TIME_FIELD_NUMBER: _builtins.int
+    PRIVATE_STATE_FIELD_NUMBER: _builtins.int
     view_digest: _builtins.bytes
     """Of the caller's numbered state."""
     @_builtins.property
@@ -78,6 +80,10 @@ class GetMatchResponse(_message.Message):
     def server_time(self) -> _timestamp_pb2.Timestamp:
         """The server's time when it answered."""
 
+    @_builtins.property
+    def private_state(self) -> Global___PrivateState:
+        """What only the caller may know; absent where his game has no such thing."""
+
     def __init__(
         self,
         *,
@@ -87,10 +93,11 @@ class GetMatchResponse(_message.Message):
         legal_actions: Global___LegalActions | None = ...,
         view_digest: _builtins.bytes = ...,
         server_time: _timestamp_pb2.Timestamp | None = ...,
+        private_state: Global___PrivateState | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "legal_actions", b"legal_actions", "match", b"match", "server_time", b"server_time", "view", b"view"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "legal_actions", b"legal_actions", "match", b"match", "private_state", b"private_state", "server_time", b"server_time", "view", b"view"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "legal_actions", b"legal_actions", "match", b"match", "server_time", b"server_time", "view", b"view", "view_digest", b"view_digest"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "legal_actions", b"legal_actions", "match", b"match", "private_state", b"private_state", "server_time", b"server_time", "view", b"view", "view_digest", b"view_digest"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -212,20 +219,26 @@ class View(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TONJ_FIELD_NUMBER: _builtins.int
+    TRIX_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tonj(self) -> _tonj_pb2.TonjView:
         """Tonj, server edition."""
+
+    @_builtins.property
+    def trix(self) -> _trix_pb2.TrixView:
+        """Trix."""
 
     def __init__(
         self,
         *,
         tonj: _tonj_pb2.TonjView | None = ...,
+        trix: _trix_pb2.TrixView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["tonj"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["tonj", "trix"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -238,18 +251,24 @@ class LegalActions(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TONJ_FIELD_NUMBER: _builtins.int
+    TRIX_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tonj(self) -> _containers.RepeatedCompositeFieldContainer[_tonj_pb2.TonjAction]:
         """In Tonj."""
+
+    @_builtins.property
+    def trix(self) -> _containers.RepeatedCompositeFieldContainer[_trix_pb2.TrixAction]:
+        """In Trix."""
 
     def __init__(
         self,
         *,
         tonj: _abc.Iterable[_tonj_pb2.TonjAction] | None = ...,
+        trix: _abc.Iterable[_trix_pb2.TrixAction] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tonj", b"tonj"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -265,6 +284,7 @@ class SubmitActionRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     EXPECTED_SEQUENCE_FIELD_NUMBER: _builtins.int
     TONJ_FIELD_NUMBER: _builtins.int
+    TRIX_FIELD_NUMBER: _builtins.int
     RESIGN_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """In which match."""
@@ -277,6 +297,10 @@ class SubmitActionRequest(_message.Message):
         """In Tonj."""
 
     @_builtins.property
+    def trix(self) -> _trix_pb2.TrixAction:
+        """In Trix."""
+
+    @_builtins.property
     def resign(self) -> Global___Resign:
         """Gives up."""
 
@@ -287,15 +311,16 @@ class SubmitActionRequest(_message.Message):
         request_id: _builtins.str = ...,
         expected_sequence: _builtins.int | None = ...,
         tonj: _tonj_pb2.TonjAction | None = ...,
+        trix: _trix_pb2.TrixAction | None = ...,
         resign: Global___Resign | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_expected_sequence", b"_expected_sequence", "action", b"action", "expected_sequence", b"expected_sequence", "resign", b"resign", "tonj", b"tonj"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_expected_sequence", b"_expected_sequence", "action", b"action", "expected_sequence", b"expected_sequence", "resign", b"resign", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_sequence", b"_expected_sequence", "action", b"action", "expected_sequence", b"expected_sequence", "match_id", b"match_id", "request_id", b"request_id", "resign", b"resign", "tonj", b"tonj"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_sequence", b"_expected_sequence", "action", b"action", "expected_sequence", b"expected_sequence", "match_id", b"match_id", "request_id", b"request_id", "resign", b"resign", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__expected_sequence: _TypeAlias = _typing.Literal["expected_sequence"]  # noqa: Y015
     _WhichOneofArgType__expected_sequence: _TypeAlias = _typing.Literal["_expected_sequence", b"_expected_sequence"]  # noqa: Y015
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["tonj", "resign"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["tonj", "trix", "resign"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__expected_sequence) -> _WhichOneofReturnType__expected_sequence | None: ...
@@ -486,6 +511,7 @@ class Snapshot(_message.Message):
     VIEWER_SEAT_FIELD_NUMBER: _builtins.int
     VIEW_DIGEST_FIELD_NUMBER: _builtins.int
     LEGAL_ACTIONS_FIELD_NUMBER: _builtins.int
+    PRIVATE_STATE_FIELD_NUMBER: _builtins.int
     viewer_seat: _builtins.int
     """Absent for spectators."""
     view_digest: _builtins.bytes
@@ -502,6 +528,10 @@ class Snapshot(_message.Message):
     def legal_actions(self) -> Global___LegalActions:
         """What the viewer may do, where the room shows it."""
 
+    @_builtins.property
+    def private_state(self) -> Global___PrivateState:
+        """What only the viewer may know; absent where his game has no such thing."""
+
     def __init__(
         self,
         *,
@@ -510,10 +540,11 @@ class Snapshot(_message.Message):
         viewer_seat: _builtins.int | None = ...,
         view_digest: _builtins.bytes = ...,
         legal_actions: Global___LegalActions | None = ...,
+        private_state: Global___PrivateState | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_viewer_seat", b"_viewer_seat", "legal_actions", b"legal_actions", "match", b"match", "view", b"view", "viewer_seat", b"viewer_seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_viewer_seat", b"_viewer_seat", "legal_actions", b"legal_actions", "match", b"match", "private_state", b"private_state", "view", b"view", "viewer_seat", b"viewer_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer_seat", b"_viewer_seat", "legal_actions", b"legal_actions", "match", b"match", "view", b"view", "view_digest", b"view_digest", "viewer_seat", b"viewer_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer_seat", b"_viewer_seat", "legal_actions", b"legal_actions", "match", b"match", "private_state", b"private_state", "view", b"view", "view_digest", b"view_digest", "viewer_seat", b"viewer_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__viewer_seat: _TypeAlias = _typing.Literal["viewer_seat"]  # noqa: Y015
     _WhichOneofArgType__viewer_seat: _TypeAlias = _typing.Literal["_viewer_seat", b"_viewer_seat"]  # noqa: Y015
@@ -530,6 +561,7 @@ class EventBatch(_message.Message):
     EVENTS_FIELD_NUMBER: _builtins.int
     VIEW_DIGEST_FIELD_NUMBER: _builtins.int
     LEGAL_ACTIONS_FIELD_NUMBER: _builtins.int
+    PRIVATE_STATE_FIELD_NUMBER: _builtins.int
     view_digest: _builtins.bytes
     """Of the viewer's numbered state after them; a client that computes another asks for a snapshot."""
     @_builtins.property
@@ -540,16 +572,21 @@ class EventBatch(_message.Message):
     def legal_actions(self) -> Global___LegalActions:
         """What the viewer may do after them, where the room shows it."""
 
+    @_builtins.property
+    def private_state(self) -> Global___PrivateState:
+        """What only the viewer may know; absent where his game has no such thing."""
+
     def __init__(
         self,
         *,
         events: _abc.Iterable[_event_pb2.Event] | None = ...,
         view_digest: _builtins.bytes = ...,
         legal_actions: Global___LegalActions | None = ...,
+        private_state: Global___PrivateState | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["legal_actions", b"legal_actions"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["legal_actions", b"legal_actions", "private_state", b"private_state"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "legal_actions", b"legal_actions", "view_digest", b"view_digest"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "legal_actions", b"legal_actions", "private_state", b"private_state", "view_digest", b"view_digest"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -580,6 +617,7 @@ class Notice(_message.Message):
 
     PRESENCE_FIELD_NUMBER: _builtins.int
     DRAIN_FIELD_NUMBER: _builtins.int
+    PRIVATE_STATE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def presence(self) -> _match_pb2.Seat:
         """A player came or went."""
@@ -588,21 +626,54 @@ class Notice(_message.Message):
     def drain(self) -> Global___Drain:
         """The stream will end soon; open another."""
 
+    @_builtins.property
+    def private_state(self) -> Global___PrivateState:
+        """What only this viewer may know has changed."""
+
     def __init__(
         self,
         *,
         presence: _match_pb2.Seat | None = ...,
         drain: Global___Drain | None = ...,
+        private_state: Global___PrivateState | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["drain", b"drain", "kind", b"kind", "presence", b"presence"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["drain", b"drain", "kind", b"kind", "presence", b"presence", "private_state", b"private_state"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["drain", b"drain", "kind", b"kind", "presence", b"presence"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["drain", b"drain", "kind", b"kind", "presence", b"presence", "private_state", b"private_state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["presence", "drain"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["presence", "drain", "private_state"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
 Global___Notice: _TypeAlias = Notice  # noqa: Y015
+
+@_typing.final
+class PrivateState(_message.Message):
+    """What only one seat may know. It has no number and changes nobody's sequence."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MAY_DOUBLE_FIELD_NUMBER: _builtins.int
+    AUTO_PLAY_TIME_FIELD_NUMBER: _builtins.int
+    may_double: _builtins.bool
+    """The viewer may still answer the doubling question."""
+    @_builtins.property
+    def auto_play_time(self) -> _timestamp_pb2.Timestamp:
+        """When the server will act for the viewer, if he does not; absent if that is no sooner than the deadline."""
+
+    def __init__(
+        self,
+        *,
+        may_double: _builtins.bool = ...,
+        auto_play_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["auto_play_time", b"auto_play_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play_time", b"auto_play_time", "may_double", b"may_double"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PrivateState: _TypeAlias = PrivateState  # noqa: Y015
 
 @_typing.final
 class Drain(_message.Message):

@@ -1,37 +1,39 @@
 //! Tonj's events read back from the log or from a replay. Whether they follow is for the rules to say.
 
 use majlis_rules::{
-    game::{ClockKind, EndReason},
+    game::EndReason,
     games::tonj::{Cards, Cause, Event, FaultClass, TurnEnd},
     seat::Seat,
 };
 
 use super::action;
 use crate::{
-    card,
-    wire::v1::{self, event::Kind, tonj_event as message},
+    card, clock, outcome,
+    wire::v1::{event::Kind, tonj_event as message},
 };
 
 /// The event, or `None` if the message lacks something or holds what this version does not know.
 pub(crate) fn read(kind: &Kind) -> Option<Event> {
     match kind {
-        Kind::TimedOut(fact) => Some(Event::TimedOut { seat: seat(fact.seat)?, clock: read_clock(fact.kind())? }),
+        Kind::TimedOut(fact) => Some(Event::TimedOut { seat: seat(fact.seat)?, clock: clock::read_kind(fact.kind())? }),
         Kind::Resigned(fact) => Some(Event::Resigned { seat: seat(fact.seat)? }),
         Kind::MatchEnded(fact) => {
-            let outcome = fact.outcome.as_ref()?;
-            if outcome.winner_seats.len() > 2 {
+            let told = fact.outcome.as_ref()?;
+            if told.winner_seats.len() > 2 {
                 return None;
             }
             Some(Event::MatchEnded {
-                reason: read_reason(outcome.reason())?,
-                winners: outcome.winner_seats.iter().map(|&number| seat(number)).collect::<Option<_>>()?,
+                reason: outcome::read_reason(told.reason())?,
+                winners: told.winner_seats.iter().map(|&number| seat(number)).collect::<Option<_>>()?,
                 totals: by_seat(
-                    &outcome.totals.iter().map(|&total| u32::try_from(total).ok()).collect::<Option<Vec<_>>>()?,
+                    &told.totals.iter().map(|&total| u32::try_from(total).ok()).collect::<Option<Vec<_>>>()?,
                 )?,
             })
         }
         Kind::Tonj(fact) => read_tonj(fact.kind.as_ref()?),
-        Kind::Hidden(_)
+        Kind::Trix(_)
+        | Kind::Returned(_)
+        | Kind::Hidden(_)
         | Kind::MatchCreated(_)
         | Kind::SeatTaken(_)
         | Kind::MatchStarted(_)
@@ -129,27 +131,6 @@ fn read_class(class: message::FaultClass) -> Option<FaultClass> {
         message::FaultClass::Unspecified => None,
         message::FaultClass::Build => Some(FaultClass::Build),
         message::FaultClass::Priority => Some(FaultClass::Priority),
-    }
-}
-
-fn read_clock(kind: v1::ClockKind) -> Option<ClockKind> {
-    match kind {
-        v1::ClockKind::Unspecified => None,
-        v1::ClockKind::Turn => Some(ClockKind::Turn),
-        v1::ClockKind::Claim => Some(ClockKind::Claim),
-    }
-}
-
-fn read_reason(reason: v1::EndReason) -> Option<EndReason> {
-    match reason {
-        v1::EndReason::PlayedOut => Some(EndReason::PlayedOut),
-        v1::EndReason::Stalemate => Some(EndReason::Stalemate),
-        v1::EndReason::Resigned => Some(EndReason::Resigned),
-        v1::EndReason::Unspecified
-        | v1::EndReason::TurnLimit
-        | v1::EndReason::Abandoned
-        | v1::EndReason::NoShow
-        | v1::EndReason::Cancelled => None,
     }
 }
 

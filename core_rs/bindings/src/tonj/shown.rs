@@ -11,7 +11,7 @@ use majlis_rules::{
 use super::action;
 use crate::{
     audience::Audience,
-    card,
+    card, outcome,
     wire::v1::{self, event::Kind, tonj_event as message},
 };
 
@@ -107,16 +107,14 @@ pub(crate) fn shown(event: &Event, audience: Audience, face_up: impl FnOnce(u32)
     }
 }
 
-/// The outcome that an event brings, if it ends the match: all of it is public.
+/// The outcome that an event brings, if it ends the match.
 pub(crate) fn outcome(event: &Event) -> Option<v1::Outcome> {
-    let Event::MatchEnded { reason, winners, totals } = event else {
-        return None;
-    };
-    Some(v1::Outcome {
-        reason: write_reason(*reason) as i32,
-        winner_seats: winners.iter().map(|seat| seat.number().into()).collect(),
-        totals: totals.iter().map(|&total| total as i32).collect(),
-    })
+    match event {
+        Event::MatchEnded { reason, winners, totals } => {
+            Some(outcome::write(*reason, winners, totals.iter().map(|&total| total as i32)))
+        }
+        _ => None,
+    }
 }
 
 fn tonj(kind: message::Kind) -> Kind {
@@ -140,13 +138,4 @@ fn write_class(class: FaultClass) -> i32 {
         FaultClass::Build => message::FaultClass::Build,
         FaultClass::Priority => message::FaultClass::Priority,
     }) as i32
-}
-
-/// A reason for an end on the wire.
-pub(crate) fn write_reason(reason: EndReason) -> v1::EndReason {
-    match reason {
-        EndReason::PlayedOut => v1::EndReason::PlayedOut,
-        EndReason::Stalemate => v1::EndReason::Stalemate,
-        EndReason::Resigned => v1::EndReason::Resigned,
-    }
 }

@@ -6,7 +6,7 @@ use majlis_rules::{
     seat::Seat,
 };
 
-use super::{action, shown::FaceUp};
+use super::action;
 use crate::{card, wire::v1};
 
 /// The table; absent before the first deal.
@@ -52,11 +52,14 @@ fn write_foundation(foundation: &Foundation) -> v1::tonj_view::Foundation {
     v1::tonj_view::Foundation { top: foundation.top.map(card::write), count: foundation.count }
 }
 
-/// What a seat may do now.
-pub(crate) fn legal(state: &State, seat: Seat) -> Vec<v1::TonjAction> {
+/// What a seat may do now, if it is on turn.
+pub(crate) fn legal(state: &State, seat: Seat) -> Option<Vec<v1::TonjAction>> {
+    if Tonj::to_act(state) != Some(seat) {
+        return None;
+    }
     let mut actions = Vec::new();
     Tonj::legal_actions(state, seat, &mut actions);
-    actions.iter().map(action::write).collect()
+    Some(actions.iter().map(action::write).collect())
 }
 
 /// The seats whose action is awaited: the one on turn, or the one who may call.
@@ -66,9 +69,4 @@ pub(crate) fn awaited(state: &State) -> Vec<u32> {
     }
     let seat = state.claim().map_or(state.turn_seat(), |claim| claim.offender.opponent());
     vec![seat.number().into()]
-}
-
-/// The cards that a hand's deal turns face up.
-pub(crate) fn face_up(state: &State, hand_number: u32) -> Option<FaceUp> {
-    state.face_up(hand_number)
 }
