@@ -1,20 +1,22 @@
 """`python -m demo`: every game once. Ends with status 0, or with 1 and one line about what was not as it must be."""
 
+import argparse
 import asyncio
 import sys
 import time
+from collections.abc import Sequence
 
 import grpc
 
-from demo import caller, server, tonj
+from demo import caller, server, tonj, trix
 from demo.failure import Failure
 from demo.screen import Screen
 
-GAMES = (tonj.demo,)
+GAMES = {"tonj": tonj.demo, "trix": trix.demo}
 
 
-async def demo(screen: Screen) -> None:
-    """Plays every game on one server.
+async def demo(games: Sequence[str], screen: Screen) -> None:
+    """Plays these games, one after the other, on one server.
 
     Raises:
         Failure: something was not as it must be.
@@ -22,18 +24,36 @@ async def demo(screen: Screen) -> None:
     begun = time.monotonic()
     async with server.running() as running:
         screen.say(f"A server of our own listens on {running.listen}; its store is new and will be gone at the end.")
-        for game in GAMES:
+        for game in games:
             try:
-                await game(running, screen)
+                await GAMES[game](running, screen)
             except grpc.aio.AioRpcError as error:
                 raise caller.failed(error) from None
     screen.say(f"The server has stopped in order. All this took {time.monotonic() - begun:.1f} s.")
 
 
+def chosen() -> list[str]:
+    """The games that the command line names; all of them if it names none."""
+    parser = argparse.ArgumentParser(
+        prog="python -m demo",
+        description="Plays a match of each game over gRPC, against a server of its own that is gone afterwards, and"
+        " checks what came of it. The record of each match is left in var/demo, for `majlis verify`.",
+        epilog="Ends with status 0 if all was as it must be, and with 1 and one line about it if something was not.",
+    )
+    parser.add_argument("games", nargs="*", type=_game, metavar="GAME", help=f"of {', '.join(GAMES)}; all if none")
+    return parser.parse_args().games or list(GAMES)
+
+
+def _game(name: str) -> str:
+    if name not in GAMES:
+        raise argparse.ArgumentTypeError(f"no game is called {name!r}; there are {', '.join(GAMES)}")
+    return name
+
+
 def main() -> int:
     """Runs the demo; the exit status."""
     try:
-        asyncio.run(demo(Screen()))
+        asyncio.run(demo(chosen(), Screen()))
     except Failure as failure:
         print(f"demo: {failure}", file=sys.stderr)
         return 1

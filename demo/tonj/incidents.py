@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rich.text import Text
 
+from demo import cards
 from demo.caller import accepted, refused
 from demo.failure import must
 from demo.screen import Screen
-from demo.tonj import words
 from majlis.v1 import cards_pb2, tonj_pb2
 
 if TYPE_CHECKING:
@@ -157,4 +157,4 @@ def _forbidden(view: tonj_pb2.TonjView, seat: int) -> tonj_pb2.TonjAction | None
 
 
 def _builds_on(card: cards_pb2.Card, outer: cards_pb2.Card) -> bool:
-    return card.rank + 1 == outer.rank and (card.suit in words.RED) != (outer.suit in words.RED)
+    return card.rank + 1 == outer.rank and (card.suit in cards.RED) != (outer.suit in cards.RED)

@@ -9,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from demo.tonj import words
+from demo import cards
 from majlis.v1 import tonj_pb2
 
 NOTHING = Text("—", style="dim")
@@ -31,14 +31,14 @@ def _side(view: tonj_pb2.TonjView, seat: int, names: Sequence[str]) -> Text:
     return Text.assemble(
         (f"{'▶' if on_turn else ' '} {names[seat]:<8}", "bold cyan" if on_turn else ""),
         f"reserve {side.reserve_count:>2} ",
-        words.coloured(side.reserve_top) if side.HasField("reserve_top") else NOTHING,
+        cards.coloured(side.reserve_top) if side.HasField("reserve_top") else NOTHING,
         f"   hand {side.hand_count:>2}   waste {side.waste_count:>2} ",
-        words.coloured(side.waste_top) if side.HasField("waste_top") else NOTHING,
+        cards.coloured(side.waste_top) if side.HasField("waste_top") else NOTHING,
     )
 
 
 def _foundations(view: tonj_pb2.TonjView) -> Text:
-    tops = [words.coloured(one.top) if one.count else NOTHING for one in view.foundations]
+    tops = [cards.coloured(one.top) if one.count else NOTHING for one in view.foundations]
     return Text.assemble("  foundations  ", Text("  ").join(tops))
 
 
@@ -50,13 +50,13 @@ def _houses(view: tonj_pb2.TonjView) -> Table:
     # At least four lines, so that the picture seldom changes its height.
     rows = list(zip_longest(*(house.cards for house in view.houses)))
     for row in rows:
-        table.add_row("", *(words.coloured(one) if one is not None else "" for one in row))
+        table.add_row("", *(cards.coloured(one) if one is not None else "" for one in row))
     for _ in range(4 - len(rows)):
         table.add_row()
     return table
 
 
 def _middle(view: tonj_pb2.TonjView, last: str) -> Text:
-    pending = words.coloured(view.pending) if view.HasField("pending") else NOTHING
+    pending = cards.coloured(view.pending) if view.HasField("pending") else NOTHING
     claim = Text("   TONJ?", style="bold yellow") if view.HasField("claim") else Text()
     return Text.assemble("  turned up ", pending, claim, "   ", (last, "italic"))

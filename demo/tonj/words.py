@@ -1,38 +1,14 @@
-"""Cards, piles and events of Tonj in a few words. What of it is drawn where stands in `picture` and `spectator`."""
+"""Piles and events of Tonj in a few words. What of it is drawn where stands in `picture` and `spectator`."""
 
 from collections.abc import Sequence
 
-from rich.text import Text
+from demo.cards import card
+from majlis.v1 import tonj_pb2
 
-from majlis.v1 import cards_pb2, match_pb2, tonj_pb2
-
-RANKS = ("?", "A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-SUITS = {
-    cards_pb2.SUIT_CLUBS: "♣",
-    cards_pb2.SUIT_DIAMONDS: "♦",
-    cards_pb2.SUIT_HEARTS: "♥",
-    cards_pb2.SUIT_SPADES: "♠",
-}
-RED = (cards_pb2.SUIT_DIAMONDS, cards_pb2.SUIT_HEARTS)
 FAULTS = {
     tonj_pb2.TonjEvent.FAULT_CLASS_BUILD: "it broke a rule of building",
     tonj_pb2.TonjEvent.FAULT_CLASS_PRIORITY: "another move had to come first",
 }
-ENDS = {
-    match_pb2.END_REASON_PLAYED_OUT: "played out",
-    match_pb2.END_REASON_STALEMATE: "stalemate",
-    match_pb2.END_REASON_RESIGNED: "resigned",
-}
-
-
-def card(one: cards_pb2.Card) -> str:
-    """Such as `10♥`."""
-    return f"{RANKS[one.rank]}{SUITS.get(one.suit, '?')}"
-
-
-def coloured(one: cards_pb2.Card) -> Text:
-    """The same in its colour."""
-    return Text(card(one), style="bold red" if one.suit in RED else "bold")
 
 
 def event(fact: tonj_pb2.TonjEvent, names: Sequence[str], view: tonj_pb2.TonjView) -> str:
