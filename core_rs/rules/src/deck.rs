@@ -20,11 +20,21 @@ const DRAW_PACK: u8 = 255;
 pub const MAX_ENTROPY: usize = 255;
 
 /// What a match's deals derive from. Its Debug shows neither seed nor entropies.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct DealSource {
     seed: [u8; 32],
     entropies: Vec<Vec<u8>>,
+    /// Keyed with the seed, so that a deal need not do it again.
+    mac: Hmac<Sha256>,
 }
+
+impl PartialEq for DealSource {
+    fn eq(&self, other: &DealSource) -> bool {
+        self.seed == other.seed && self.entropies == other.entropies
+    }
+}
+
+impl Eq for DealSource {}
 
 /// An entropy longer than [`MAX_ENTROPY`] bytes, and whose it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +53,7 @@ impl DealSource {
     pub fn new(seed: [u8; 32], entropies: Vec<Vec<u8>>) -> Result<DealSource, EntropyTooLong> {
         match entropies.iter().position(|entropy| entropy.len() > MAX_ENTROPY) {
             Some(seat) => Err(EntropyTooLong { seat, length: entropies.get(seat).map_or(0, Vec::len) }),
-            None => Ok(DealSource { seed, entropies }),
+            None => Ok(DealSource { seed, entropies, mac: keyed(&seed) }),
         }
     }
 
@@ -84,7 +94,7 @@ impl DealSource {
     }
 
     fn words(&self, number: u32, pack: u8, seats: usize) -> Words {
-        let mut mac = keyed(&self.seed);
+        let mut mac = self.mac.clone();
         mac.update(DEAL_DOMAIN);
         mac.update(&number.to_be_bytes());
         mac.update(&[pack]);
@@ -131,37 +141,43 @@ fn keyed(seed: &[u8; 32]) -> Hmac<Sha256> {
 /// A ChaCha20 keystream (RFC 8439, zero nonce) read as little-endian words.
 struct Words {
     cipher: ChaCha20,
-    block: [u8; 64],
+    /// As much as a deck takes, if no more than a few words are skipped.
+    stretch: [u8; 256],
     used: usize,
 }
 
 impl Words {
     fn from_key(key: &[u8; 32]) -> Words {
-        Words { cipher: ChaCha20::new(&(*key).into(), &[0; 12].into()), block: [0; 64], used: 64 }
+        Words { cipher: ChaCha20::new(&(*key).into(), &[0; 12].into()), stretch: [0; 256], used: 256 }
     }
 
     fn next_word(&mut self) -> u32 {
-        if self.used == self.block.len() {
-            self.block = [0; 64];
-            self.cipher.apply_keystream(&mut self.block);
+        if self.used == self.stretch.len() {
+            self.stretch = [0; 256];
+            self.cipher.apply_keystream(&mut self.stretch);
             self.used = 0;
         }
-        let word =
-            self.block.get(self.used..).and_then(|rest| rest.first_chunk::<4>()).map_or(0, |b| u32::from_le_bytes(*b));
+        let rest = self.stretch.get(self.used..).and_then(|rest| rest.first_chunk::<4>());
         self.used += 4;
-        word
+        rest.map_or(0, |bytes| u32::from_le_bytes(*bytes))
     }
 
-    /// A fair number below `sides`: words at or above the largest multiple of `sides` are skipped.
+    /// A fair number below `sides`.
     fn below(&mut self, sides: u32) -> u32 {
-        let fair = (1u64 << 32) / u64::from(sides) * u64::from(sides);
         loop {
             let word = self.next_word();
-            if u64::from(word) < fair {
+            if is_fair(word, sides) {
                 return word % sides;
             }
         }
     }
+}
+
+/// Whether a word is below the largest multiple of `sides` not above 2^32: the others would favour some.
+const fn is_fair(word: u32, sides: u32) -> bool {
+    let but_one = 0u32.wrapping_sub(sides);
+    // That multiple is at most `sides - 1` below 2^32, so nearly every word passes without a division.
+    word < but_one || word <= u32::MAX - but_one % sides
 }
 
 #[cfg(test)]

@@ -26,15 +26,21 @@ fn keys_are_the_hmac_of_rfc_4231() {
 }
 
 #[test]
-fn a_number_below_skips_the_words_that_would_favour_some() {
-    // 2^32 is no multiple of 52: the words from 52 × 82 595 524 up are skipped.
-    for word in 0..64u32 {
-        let mut words = Words::from_key(&[7; 32]);
-        let mut plain = Words::from_key(&[7; 32]);
-        let sides = 3 + word % 50;
-        let fair = (1u64 << 32) - (1u64 << 32) % u64::from(sides);
-        let first_fair = std::iter::repeat_with(|| plain.next_word()).find(|&w| u64::from(w) < fair).unwrap();
-        assert_eq!(words.below(sides), first_fair % sides);
+fn the_words_that_would_favour_some_are_skipped() {
+    for sides in 1..=52u32 {
+        let multiple = (1u64 << 32) / u64::from(sides) * u64::from(sides);
+        for word in (0..100).chain(u32::MAX - 100..=u32::MAX) {
+            assert_eq!(is_fair(word, sides), u64::from(word) < multiple, "{word} of {sides}");
+        }
+    }
+}
+
+#[test]
+fn a_number_below_is_the_next_word_but_for_whole_multiples() {
+    let (mut words, mut plain) = (Words::from_key(&[7; 32]), Words::from_key(&[7; 32]));
+    // None of these words is skipped.
+    for sides in (1..=52).cycle().take(200) {
+        assert_eq!(words.below(sides), plain.next_word() % sides);
     }
 }
 

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 
 use super::card_set::CardSet;
+use super::contract::Contract;
 use super::event::Event;
 use super::play::Play;
 use super::state::{KINGDOM, LAST_DEAL, Phase, State};
@@ -21,7 +22,7 @@ impl State {
 
     /// X8: nothing that is left can cost anything, and the room does not play on for its own sake.
     fn all_penalties_taken(&self) -> bool {
-        let penalties = self.contract.map_or(CardSet::EMPTY, |contract| contract.penalty_cards());
+        let penalties = self.contract.map_or(CardSet::EMPTY, Contract::penalty_cards);
         !self.options.play_out && !penalties.is_empty() && penalties.is_subset(self.taken.set())
     }
 
