@@ -37,7 +37,7 @@ def _measure(what: str, report: Report, data: pathlib.Path, quick: bool, clients
     match what:
         case "rules":
             report.section("Rules")
-            rules.measure(report, matches=500 if quick else 10_000, stories=3 if quick else 20)
+            rules.measure(report, decisions=200_000 if quick else 10_000_000, stories=3 if quick else 20)
         case "core":
             report.section("The Rust core's calls, for one move")
             core.measure(report, matches=1 if quick else 10)

@@ -15,17 +15,21 @@ LOAD_MS = Target(5.0, text="≤ 5 ms")
 
 
 def measure(report: Report, data: pathlib.Path, loads: int) -> None:
-    """So many loads each way; `data` is a directory for the file."""
+    """So many loads each way, of a long series of Tonj and of a whole match of Trix; `data` is for the files."""
     sealer = _core.Sealer()
-    told = story.play(sealer, random.Random(1), target_points=story.SERIES, events=story.MANY)
-    name = f"cold load of {told.table.sequence:,} events in {len(told.payloads):,} records"
+    _measure(report, story.play(story.SERIES, sealer, random.Random(1), events=story.MANY), sealer, data, loads)
+    _measure(report, story.play(story.TRIX, sealer, random.Random(1)), sealer, data, loads)
+
+
+def _measure(report: Report, told: story.Story, sealer: _core.Sealer, data: pathlib.Path, loads: int) -> None:
+    name = f"{told.game.name}, {told.table.sequence:,} events in {len(told.payloads):,} records"
     folds = []
     for _ in range(loads):
         begin = time.perf_counter()
         _core.Table.load(told.payloads, sealer)
         folds.append((time.perf_counter() - begin) * 1e3)
     report.add(Line(f"{name}: folding", f"{figures.spread(folds)} ms", figures.percentile(folds, 0.5), LOAD_MS))
-    stored = asyncio.run(_stored(told, sealer, data / "cold.db", loads))
+    stored = asyncio.run(_stored(told, sealer, data / f"{told.game.name}.db", loads))
     report.add(Line(f"{name}: from SQLite", f"{figures.spread(stored)} ms", figures.percentile(stored, 0.5), LOAD_MS))
 
 
@@ -35,7 +39,7 @@ async def _stored(told: story.Story, sealer: _core.Sealer, path: pathlib.Path, l
     try:
         # The log alone is measured, so its heads need not be true.
         for number, payload in enumerate(told.payloads, 1):
-            founding = protocol.Founding("tonj", "", b"", ("a", "b")) if number == 1 else None
+            founding = protocol.Founding(told.game.name, "", b"", told.table.players) if number == 1 else None
             append = protocol.Append(
                 match_id=story.MATCH_ID,
                 record=number,

@@ -14,7 +14,12 @@ T = TypeVar("T")
 
 
 def measure(report: Report, matches: int) -> None:
-    """Every call of a move, over so many matches played by chance."""
+    """Every call of a move, over so many matches of Tonj, and one of Trix for each five of them."""
+    _measure(report, story.TONJ, matches)
+    _measure(report, story.TRIX, max(matches // 5, 1))
+
+
+def _measure(report: Report, game: story.Game, matches: int) -> None:
     sealer = _core.Sealer()
     spent: dict[str, list[float]] = {}
 
@@ -26,7 +31,7 @@ def measure(report: Report, matches: int) -> None:
 
     payload = operator.attrgetter("payload")
     for number in range(matches):
-        told = story.play(sealer, random.Random(number))
+        told = story.play(game, sealer, random.Random(number))
         table = _core.Table.load(told.payloads[:1], sealer)
         for seat, submit in told.actions:
             draft = timed("decide", table.decide, seat, submit, story.NOW_MS)
@@ -34,8 +39,8 @@ def measure(report: Report, matches: int) -> None:
             timed("commit", table.commit, draft)
             timed("answer", draft.answer, seat)
             timed("update for the mover", draft.update, seat, story.NOW_MS)
-            timed("update for the other", draft.update, 1 - seat, story.NOW_MS)
+            timed("update for the next seat", draft.update, (seat + 1) % game.seats, story.NOW_MS)
             timed("update for spectators", draft.update, _core.SPECTATOR, story.NOW_MS)
             timed("snapshot", table.snapshot, seat, story.NOW_MS)
     for what, each in spent.items():
-        report.add(Line(what, f"{figures.spread(each, 1)} µs", figures.percentile(each, 0.5)))
+        report.add(Line(f"{game.name}: {what}", f"{figures.spread(each, 1)} µs", figures.percentile(each, 0.5)))

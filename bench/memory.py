@@ -53,7 +53,7 @@ def measure(report: Report, data: pathlib.Path) -> None:
 def _played_tables(report: Report) -> None:
     """Tables of one and the same log, which share nothing."""
     sealer, here = _core.Sealer(), psutil.Process()
-    told = story.play(sealer, random.Random(1), target_points=story.SERIES, events=story.MANY)
+    told = story.play(story.SERIES, sealer, random.Random(1), events=story.MANY)
     tables = [_core.Table.load(told.payloads, sealer) for _ in range(TABLES_WARM)]
     before = here.memory_info().rss
     tables += [_core.Table.load(told.payloads, sealer) for _ in range(TABLES_MORE)]

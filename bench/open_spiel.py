@@ -4,7 +4,6 @@ It is no dependency of this project: `pip install open-spiel` puts it here, or t
 names an interpreter that has it.
 """
 
-import dataclasses
 import json
 import os
 import subprocess
@@ -16,41 +15,32 @@ import pyspiel
 
 game = pyspiel.load_game("hearts")
 chance = random.Random(1)
-chosen, applied = [], []
-for _ in range({games}):
+rates = []
+for words in {words}:
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(chance.choice(state.legal_actions()))
-    again, actions = state.clone(), []
+    legal_actions, apply_action, is_terminal = state.legal_actions, state.apply_action, state.is_terminal
     begin = time.perf_counter()
-    while not state.is_terminal():
-        action = chance.choice(state.legal_actions())
-        state.apply_action(action)
-        actions.append(action)
-    chosen.append(len(actions) / (time.perf_counter() - begin))
-    begin = time.perf_counter()
-    for action in actions:
-        again.apply_action(action)
-    applied.append(len(actions) / (time.perf_counter() - begin))
-print(json.dumps({{"applied": applied, "chosen": chosen}}))
+    for made, word in enumerate(words, 1):
+        actions = legal_actions()
+        apply_action(actions[word % len(actions)])
+        if is_terminal():
+            break
+    rates.append(made / (time.perf_counter() - begin))
+print(json.dumps(rates))
 """
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
-class Hearts:
-    """Decisions a second, an entry a game."""
+def hearts(stories: list[list[int]]) -> list[float] | None:
+    """Decisions a second, an entry a game; each game's decisions are chosen by one list of words.
 
-    applied: list[float]
-    """One call a decision: actions that were chosen before are played again."""
-    chosen: list[float]
-    """Two calls a decision: what is legal, and one of it, chosen by chance."""
-
-
-def hearts(games: int) -> Hearts | None:
-    """Plays so many games; None where OpenSpiel is not installed."""
+    Dealing is left out. None where OpenSpiel is not installed.
+    """
     python = os.environ.get("PYSPIEL_PYTHON", sys.executable)
     if subprocess.run([python, "-c", "import pyspiel"], check=False, capture_output=True).returncode:
         return None
-    loop = _LOOP.format(games=games)
-    told = subprocess.run([python, "-c", loop], check=True, capture_output=True, text=True).stdout
-    return Hearts(**json.loads(told))
+    loop = _LOOP.format(words=json.dumps(stories))
+    told = subprocess.run([python, "-"], input=loop, check=True, capture_output=True, text=True).stdout
+    rates: list[float] = json.loads(told)
+    return rates

@@ -1,26 +1,57 @@
-"""A match of Tonj played in this process, on the Rust core alone: its log, and every action that was played."""
+"""Matches played in this process, on the Rust core alone: their logs, and every action that was played."""
 
 import dataclasses
 import random
 from collections.abc import Callable
+from typing import Any
 
 from majlis import _core
-from majlis.v1 import match_pb2, matchmaking_service_pb2, tonj_pb2
+from majlis.v1 import match_pb2, matchmaking_service_pb2, tonj_pb2, trix_pb2
 from majlis.v1 import match_service_pb2 as messages
 
 NOW_MS = 1_800_000_000_000
 MATCH_ID = "bench"
-SEATS = (0, 1)
 MANY = 1_000
 """Events of a long match."""
-SERIES = 10_000
-"""Points that no match reaches in so many events, so that it goes on from hand to hand."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Game:
+    """A game, with options under which players are shown what is legal and no clock runs out."""
+
+    name: str
+    """As positions know it, and as its field is called in options, legal actions and requests."""
+    seats: int
+    options: match_pb2.GameOptions
+
+    @property
+    def viewers(self) -> tuple[int, ...]:
+        """Every seat, and a spectator."""
+        return (*range(self.seats), _core.SPECTATOR)
+
+    def request(self, number: int, action: Any) -> bytes:
+        """A `SubmitActionRequest`."""
+        asked = messages.SubmitActionRequest(match_id=MATCH_ID, request_id=str(number))
+        getattr(asked, self.name).CopyFrom(action)
+        return asked.SerializeToString()
+
+
+def _tonj(target_points: int) -> Game:
+    options = tonj_pb2.TonjOptions(show_legal_moves=True, turn_seconds=600, target_points=target_points)
+    return Game("tonj", 2, match_pb2.GameOptions(tonj=options))
+
+
+TONJ = _tonj(0)
+SERIES = _tonj(10_000)
+"""Tonj up to points that no match reaches in a thousand events, so that it goes on from hand to hand."""
+TRIX = Game("trix", 4, match_pb2.GameOptions(trix=trix_pb2.TrixOptions(play_seconds=600)))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Story:
     """What happened in a match."""
 
+    game: Game
     payloads: list[bytes]
     """Its whole log; the first one makes, seats and starts the match."""
     actions: list[tuple[int, _core.Submit]]
@@ -29,23 +60,22 @@ class Story:
     """At its last record."""
 
 
-def found(sealer: _core.Sealer, target_points: int = 0) -> tuple[_core.Table, _core.Draft]:
-    """A new match in which players are shown what is legal, and whose clock will not run out."""
-    options = tonj_pb2.TonjOptions(show_legal_moves=True, turn_seconds=600, target_points=target_points)
+def found(game: Game, sealer: _core.Sealer) -> tuple[_core.Table, _core.Draft]:
+    """A new match."""
     request = matchmaking_service_pb2.CreateMatchRequest(
         external_id="bench",
-        game=match_pb2.GAME_TONJ,
-        options=match_pb2.GameOptions(tonj=options),
-        players=[matchmaking_service_pb2.Player(player_id=name) for name in ("a", "b")],
+        game=match_pb2.Game.Value(f"GAME_{game.name.upper()}"),
+        options=game.options,
+        players=[matchmaking_service_pb2.Player(player_id=name) for name in "abcd"[: game.seats]],
     )
     return _core.Table.found(request.SerializeToString(), MATCH_ID, NOW_MS, sealer)
 
 
 def play(
+    game: Game,
     sealer: _core.Sealer,
     chance: random.Random,
     *,
-    target_points: int = 0,
     events: int | None = None,
     seen: Callable[[_core.Table, _core.Draft], None] = lambda table, draft: None,
 ) -> Story:
@@ -53,26 +83,23 @@ def play(
 
     `seen` is shown each draft once it was committed.
     """
-    table, draft = found(sealer, target_points)
+    table, draft = found(game, sealer)
     table.commit(draft)
     payloads, actions = [draft.payload], []
-    opening = [messages.WatchMatchResponse.FromString(table.snapshot(seat, NOW_MS)) for seat in SEATS]
-    legal = [update.snapshot.legal_actions.tonj for update in opening]
+    opening = [messages.WatchMatchResponse.FromString(table.snapshot(seat, NOW_MS)) for seat in range(game.seats)]
+    legal: list[Any] = [getattr(update.snapshot.legal_actions, game.name) for update in opening]
     while any(legal) and (events is None or table.sequence < events):
-        seat = 0 if legal[0] else 1
-        submit = _core.Submit.read(request(len(payloads), chance.choice(legal[seat])))
+        seat = next(seat for seat in range(game.seats) if legal[seat])
+        submit = _core.Submit.read(game.request(len(payloads), chance.choice(legal[seat])))
         draft = table.decide(seat, submit, NOW_MS)
         table.commit(draft)
         payloads.append(draft.payload)
         actions.append((seat, submit))
         seen(table, draft)
-        legal = [
-            messages.WatchMatchResponse.FromString(draft.update(seat, NOW_MS)).events.legal_actions.tonj
-            for seat in SEATS
-        ]
-    return Story(payloads, actions, table)
-
-
-def request(number: int, action: tonj_pb2.TonjAction) -> bytes:
-    """A `SubmitActionRequest`."""
-    return messages.SubmitActionRequest(match_id=MATCH_ID, request_id=str(number), tonj=action).SerializeToString()
+        for viewer in range(game.seats):
+            told = draft.update(viewer, NOW_MS)
+            if told is not None:
+                # A notice tells of an answer of one's own, after which nothing is asked any more.
+                update = messages.WatchMatchResponse.FromString(told)
+                legal[viewer] = getattr(update.events.legal_actions, game.name)
+    return Story(game, payloads, actions, table)

@@ -7,21 +7,27 @@ from bench.report import Line, Report, Target
 from majlis import _core
 from majlis.v1 import match_service_pb2 as messages
 
-VIEWERS = (0, 1, _core.SPECTATOR)
 MEDIAN_BYTES = Target(256, text="≤ 256 B")
 MOST_BYTES = Target(4_096, text="≤ 4 KiB")
 
 
 def measure(report: Report, matches: int) -> None:
-    """Over so many matches, for both players and a spectator."""
+    """Over so many matches of Tonj, and a match of Trix for each five of them, for all players and a spectator."""
+    _measure(report, story.TONJ, matches)
+    _measure(report, story.TRIX, max(matches // 5, 1))
+
+
+def _measure(report: Report, game: story.Game, matches: int) -> None:
     sealer = _core.Sealer()
     events: list[float] = []
     plain: list[float] = []
     shown: list[float] = []
 
     def seen(table: _core.Table, draft: _core.Draft) -> None:
-        for viewer in VIEWERS:
+        for viewer in game.viewers:
             sent = draft.update(viewer, story.NOW_MS)
+            if sent is None:
+                continue
             update = messages.WatchMatchResponse.FromString(sent)
             events.extend(event.ByteSize() for event in update.events.events)
             shown.append(len(sent))
@@ -29,7 +35,7 @@ def measure(report: Report, matches: int) -> None:
             plain.append(update.ByteSize())
 
     for number in range(matches):
-        story.play(sealer, random.Random(number), seen=seen)
+        story.play(game, sealer, random.Random(number), seen=seen)
     for what, sizes in (
         ("an event, for a viewer", events),
         ("an update: a move's events, clock and digest", plain),
@@ -37,5 +43,7 @@ def measure(report: Report, matches: int) -> None:
     ):
         middle, most = figures.percentile(sizes, 0.5), figures.percentile(sizes, 0.99)
         sized = {"count": len(sizes), "p50": middle, "p99": most, "max": max(sizes)}
-        report.add(Line(f"{what}: median", f"{middle:,.0f} B", middle, MEDIAN_BYTES, sized))
-        report.add(Line(f"{what}: p99", f"{most:,.0f} B (most {max(sizes):,.0f} B)", most, MOST_BYTES, sized))
+        report.add(Line(f"{game.name}, {what}: median", f"{middle:,.0f} B", middle, MEDIAN_BYTES, sized))
+        report.add(
+            Line(f"{game.name}, {what}: p99", f"{most:,.0f} B (most {max(sizes):,.0f} B)", most, MOST_BYTES, sized)
+        )

@@ -262,11 +262,10 @@ class Simulation:
             ValueError: no game is called so.
         """
 
-    def play(self, choice: int) -> int:
-        """Plays the legal action of that number, from 0; how many there are after it.
+    def play(self, word: int) -> int:
+        """Plays the legal action of that number, counted from 0 and round again; how many there are after it.
 
-        Raises:
-            IndexError: there are not so many.
+        So any random word chooses one. Does nothing at the end.
         """
 
     def legal_actions(self) -> list[str]:

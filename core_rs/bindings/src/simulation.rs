@@ -6,10 +6,7 @@ use majlis_rules::{
     playout::Xorshift,
     position::{self, Given, Positioned},
 };
-use pyo3::{
-    exceptions::{PyIndexError, PyValueError},
-    prelude::*,
-};
+use pyo3::{exceptions::PyValueError, prelude::*};
 
 use crate::{
     errors::{Fault, guarded},
@@ -48,11 +45,8 @@ impl Simulation {
         self.run.seat()
     }
 
-    fn play(&mut self, choice: usize) -> PyResult<usize> {
-        if choice >= self.run.choices() {
-            return Err(PyIndexError::new_err(format!("there are {} choices", self.run.choices())));
-        }
-        guarded(|| self.run.play(choice))
+    fn play(&mut self, word: usize) -> PyResult<usize> {
+        guarded(|| self.run.play(word))
     }
 
     fn legal_actions(&self) -> PyResult<Vec<String>> {
@@ -68,7 +62,7 @@ impl Simulation {
 trait Simulated: Send + Sync {
     fn choices(&self) -> usize;
     fn seat(&self) -> Option<u8>;
-    fn play(&mut self, choice: usize) -> Result<usize, Fault>;
+    fn play(&mut self, word: usize) -> Result<usize, Fault>;
     fn legal_actions(&self) -> Vec<String>;
     fn position(&self) -> String;
 }
@@ -117,8 +111,9 @@ where
         R::to_act(&self.state).map(|seat| seat.number())
     }
 
-    fn play(&mut self, choice: usize) -> Result<usize, Fault> {
-        if let (Some(seat), Some(action)) = (R::to_act(&self.state), self.actions.get(choice)) {
+    fn play(&mut self, word: usize) -> Result<usize, Fault> {
+        let choice = word.checked_rem(self.actions.len()).and_then(|at| self.actions.get(at));
+        if let (Some(seat), Some(action)) = (R::to_act(&self.state), choice) {
             R::play(&mut self.state, seat, action)?;
             self.look();
         }
