@@ -1,16 +1,27 @@
 """The verdict cases of seeds/verdicts, through the server's rules and the oracle; and lines that are at fault."""
 
+import itertools
 import json
 import pathlib
 from typing import Any
 
 import pytest
 
+from tests.oracle.games import GAMES
 from tests.rules import judges
 from tests.rules.judges import Json
 
-FOLDER = pathlib.Path(__file__).parents[2] / "seeds" / "verdicts" / "tonj"
-CASES = [json.loads(line) for path in sorted(FOLDER.glob("*.jsonl")) for line in path.read_text().splitlines()]
+FOLDER = pathlib.Path(__file__).parents[2] / "seeds" / "verdicts"
+CASES = {
+    game: [
+        json.loads(line) for path in sorted((FOLDER / game).glob("*.jsonl")) for line in path.read_text().splitlines()
+    ]
+    for game in GAMES
+}
+CLAUSES = {"tonj": ("t", 44), "trix": ("x", 21)}
+TOLD_ELSEWHERE = {"tonj": {2, 3, 4, 5, 32, 35, 42}, "trix": {13, 21}}
+"""Deals, views and words of the specification."""
+
 JUDGES = pytest.mark.parametrize("judge", [judges.rust, judges.oracle], ids=["rules", "oracle"])
 
 KINGS = [[king] for king in ("KC0", "KD0", "KH0", "KS0", "KC1", "KD1", "KH1", "KS1")]
@@ -33,15 +44,17 @@ def part(expected: Any, found: Any, where: str) -> str | None:
     return None if expected == found else f"{where}: {found} instead of {expected}"
 
 
-def test_there_are_cases_of_every_clause() -> None:
-    assert len({case["id"] for case in CASES}) == len(CASES)
-    clauses = {case["id"].split("-")[0] for case in CASES}
-    told_elsewhere = {"t2", "t3", "t4", "t5", "t32", "t35", "t42"}  # deals, views and words of the specification
-    assert clauses >= {f"t{number:02}" for number in range(1, 45)} - {f"t{int(t[1:]):02}" for t in told_elsewhere}
+@pytest.mark.parametrize("game", GAMES)
+def test_there_are_cases_of_every_clause(game: str) -> None:
+    names = [case["id"] for case in CASES[game]]
+    assert len(set(names)) == len(names)
+    letter, last = CLAUSES[game]
+    wanted = {f"{letter}{number:02}" for number in range(1, last + 1) if number not in TOLD_ELSEWHERE[game]}
+    assert {name.split("-")[0] for name in names} >= wanted
 
 
 @JUDGES
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", [*itertools.chain(*CASES.values())], ids=lambda case: case["id"])
 def test_verdicts(case: Json, judge: judges.Judge) -> None:
     expected = case["expect"]
     answer = judge(json.dumps(case))
