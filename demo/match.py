@@ -10,7 +10,7 @@ from demo.server import Server
 from majlis.api.caller import Role
 from majlis.v1 import match_pb2, matchmaking_service_pb2
 
-LONGEST = 60.0
+LONGEST = 100.0
 """Seconds after which a match is taken not to end."""
 ENDS = {
     match_pb2.END_REASON_PLAYED_OUT: "played out",
