@@ -1,136 +1,119 @@
-//! Matches for tests: started ones, and stories of legal moves, faults, calls and run-out clocks.
+//! Matches for tests: what every game must offer so that stories of it can be told, and the telling.
 #![allow(dead_code, clippy::unwrap_used, clippy::missing_panics_doc)]
 
+pub mod tonj;
+pub mod trix;
+
 use majlis_rules::deck::DealSource;
-use majlis_rules::game::{ClockKind, Events, Rules};
-use majlis_rules::games::tonj::{Action, Event, Options, Pile, PileKind, State, TimeoutPolicy, Tonj, attempts};
+use majlis_rules::game::{ClockKind, Events};
 use majlis_rules::playout::Xorshift;
-use majlis_rules::position::{self, Given};
+use majlis_rules::position::{self, Given, Object, Positioned};
 use majlis_rules::refusal::Refusal;
 use majlis_rules::seat::Seat;
-
-pub const SEATS: [Seat; 2] = [Seat::ZERO, Seat::ONE];
+use serde_json::Value;
 
 /// What can be done to a match.
 #[derive(Clone, Copy, Debug)]
-pub enum Command {
-    Act(Seat, Action),
+pub enum Command<A> {
+    Act(Seat, A),
     Expire(ClockKind),
     Resign(Seat),
 }
 
-pub fn decide(state: &State, command: &Command) -> Result<Events<Event>, Refusal> {
+/// A game of which stories can be told.
+pub trait Told: Positioned {
+    /// A match before its first deal, with options by chance.
+    fn fresh(chance: &mut Xorshift) -> Self::State;
+    /// The next command of a story: mostly legal, sometimes anything.
+    fn some_command(state: &Self::State, chance: &mut Xorshift) -> Command<Self::Action>;
+    /// Every action of a seat that could conceivably be legal.
+    fn every_action(state: &Self::State, seat: Seat) -> Vec<Self::Action>;
+    /// Whether those events carried an action out, rather than judged it faulty.
+    fn carried_out(events: &[Self::Event]) -> bool;
+    /// An event about nothing in particular; mostly of seats and cards that are there.
+    fn some_event(state: &Self::State, chance: &mut Xorshift) -> Self::Event;
+    /// Whether the match is over.
+    fn is_over(state: &Self::State) -> bool;
+    /// Whether no seat is awaited although the match goes on.
+    fn is_frozen(state: &Self::State) -> bool;
+    /// The options of a match as a position gives them.
+    fn options(state: &Self::State) -> Value;
+    /// All cards that a position shows, by name and sorted.
+    fn cards_of(position: &Object) -> Vec<String>;
+    /// All cards that there are, by name and sorted.
+    fn all_cards() -> Vec<String>;
+    /// What of a command's events does not hang on what no position tells.
+    fn gist(events: &[Self::Event]) -> Vec<Self::Event>;
+}
+
+pub fn seats<R: Told>() -> impl Iterator<Item = Seat> {
+    (0..R::SEATS).filter_map(|number| Seat::at_table(number, R::SEATS))
+}
+
+pub fn decide<R: Told>(state: &R::State, command: &Command<R::Action>) -> Result<Events<R::Event>, Refusal> {
     match command {
-        Command::Act(seat, action) => Tonj::decide(state, *seat, action),
-        Command::Expire(clock) => Tonj::expire(state, *clock),
-        Command::Resign(seat) => Tonj::resign(state, *seat),
+        Command::Act(seat, action) => R::decide(state, *seat, action),
+        Command::Expire(clock) => R::expire(state, *clock),
+        Command::Resign(seat) => R::resign(state, *seat),
     }
 }
 
-pub fn fold(state: &mut State, events: &[Event]) {
+pub fn fold<R: Told>(state: &mut R::State, events: &[R::Event]) {
     for event in events {
-        Tonj::evolve(state, event).unwrap();
+        R::evolve(state, event).unwrap();
     }
 }
 
-pub fn before_deal(options: Options, chance: &mut Xorshift) -> State {
-    let deal = DealSource::new(chance.seed(), vec![vec![chance.below(256) as u8; chance.below(33)]]).unwrap();
-    State::new(options, Some(deal)).unwrap()
-}
-
-pub fn started(options: Options, chance: &mut Xorshift) -> State {
-    let mut state = before_deal(options, chance);
-    let events = Tonj::start(&state).unwrap();
-    fold(&mut state, &events);
+pub fn started<R: Told>(chance: &mut Xorshift) -> R::State {
+    let mut state = R::fresh(chance);
+    let events = R::start(&state).unwrap();
+    fold::<R>(&mut state, &events);
     state
 }
 
-pub fn some_options(chance: &mut Xorshift) -> Options {
-    Options {
-        target_points: [0, 20, 150][chance.below(3)],
-        max_claims_per_turn: [0, 1, 3][chance.below(3)],
-        max_transfers_per_turn: [0, 1, 4][chance.below(3)],
-        timeout_policy: [TimeoutPolicy::FinishTurn, TimeoutPolicy::OneAction][chance.below(2)],
-        ..Options::default()
-    }
-}
-
-/// The next command of a story: mostly legal, sometimes anything.
-pub fn some_command(state: &State, chance: &mut Xorshift) -> Command {
-    if let Some(claim) = state.claim() {
-        return match chance.below(8) {
-            0 | 1 => Command::Act(SEATS[chance.below(2)], some_action(state, chance)),
-            2..=4 => Command::Act(claim.offender.opponent(), Action::CallTonj),
-            _ => Command::Expire(ClockKind::Claim),
-        };
-    }
-    let seat = state.turn_seat();
-    let mut legal = Vec::new();
-    Tonj::legal_actions(state, seat, &mut legal);
-    match chance.below(40) {
-        0 => Command::Expire(ClockKind::Turn),
-        1 => Command::Expire(ClockKind::Claim),
-        2..=7 => Command::Act(SEATS[chance.below(2)], some_action(state, chance)),
-        8 if chance.below(60) == 0 => Command::Resign(SEATS[chance.below(2)]),
-        _ => {
-            let action = legal.get(chance.below(legal.len())).copied();
-            Command::Act(seat, action.unwrap_or_else(|| some_action(state, chance)))
+/// Tells a story of that number and lets `look` see each state with the command that comes next.
+pub fn story<R: Told>(number: u64, steps: usize, mut look: impl FnMut(&R::State, &Command<R::Action>)) -> R::State {
+    let mut chance = Xorshift::new(number);
+    let mut state = started::<R>(&mut chance);
+    for _ in 0..steps {
+        if R::is_over(&state) {
+            break;
+        }
+        let command = R::some_command(&state, &mut chance);
+        look(&state, &command);
+        if let Ok(events) = decide::<R>(&state, &command) {
+            fold::<R>(&mut state, &events);
         }
     }
+    state
 }
 
-/// Any action at all, what cannot be included.
-pub fn some_action(state: &State, chance: &mut Xorshift) -> Action {
-    let attempts = attempts(state, state.turn_seat());
-    match chance.below(4) {
-        0 => Action::Move { from: some_pile(chance), to: some_pile(chance), count: chance.below(5) as u32 },
-        1 => [Action::Reveal, Action::Discard, Action::EndTurn, Action::CallTonj][chance.below(4)],
-        _ => attempts[chance.below(attempts.len())],
-    }
+pub fn legal<R: Told>(state: &R::State, seat: Seat) -> Vec<R::Action> {
+    let mut actions = Vec::new();
+    R::legal_actions(state, seat, &mut actions);
+    actions
 }
 
-fn some_pile(chance: &mut Xorshift) -> Pile {
-    let kinds = [
-        PileKind::Unspecified,
-        PileKind::Reserve,
-        PileKind::Hand,
-        PileKind::Waste,
-        PileKind::House,
-        PileKind::Foundation,
-    ];
-    Pile {
-        kind: kinds[chance.below(kinds.len())],
-        seat: [0, 1, 2, u32::MAX][chance.below(4)],
-        index: [None, Some(chance.below(8) as u32), Some(8), Some(u32::MAX)][chance.below(4)],
-    }
+/// The cards of a state, wherever they are.
+pub fn cards_of<R: Told>(state: &R::State) -> Vec<String> {
+    R::cards_of(&position::write::<R>(state, &given()))
 }
 
-/// All cards that a position of the state shows, by name.
-pub fn cards_of(state: &State) -> Vec<String> {
-    let position = position::write::<Tonj>(state, &given());
-    let mut cards = Vec::new();
-    for key in ["reserves", "hands", "wastes", "houses", "foundations"] {
-        for pile in position[key].as_array().unwrap() {
-            cards.extend(pile.as_array().unwrap().iter().map(|card| card.as_str().unwrap().to_owned()));
-        }
-    }
-    cards.extend(position["pending"].as_str().map(str::to_owned));
-    cards.sort_unstable();
-    cards
+/// A position of the state that can be read again.
+pub fn position_of<R: Told>(state: &R::State) -> Object {
+    let mut position = position::write::<R>(state, &given());
+    position.insert("options".into(), R::options(state));
+    position
 }
 
 pub fn given() -> Given {
     Given::dealt(&DealSource::new([0; 32], Vec::new()).unwrap())
 }
 
-/// Every card of two packs, by name.
-pub fn two_packs() -> Vec<String> {
-    let mut cards = Vec::new();
-    for suit in "CDHS".chars() {
-        for rank in "A23456789TJQK".chars() {
-            cards.extend([format!("{rank}{suit}0"), format!("{rank}{suit}1")]);
-        }
-    }
-    cards.sort_unstable();
-    cards
+pub fn some_deal(chance: &mut Xorshift) -> DealSource {
+    DealSource::new(chance.seed(), vec![vec![chance.below(256) as u8; chance.below(33)]]).unwrap()
+}
+
+pub fn names(list: &Value) -> impl Iterator<Item = String> {
+    list.as_array().unwrap().iter().map(|card| card.as_str().unwrap().to_owned())
 }
