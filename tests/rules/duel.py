@@ -34,7 +34,7 @@ class Manner:
 
 MANNERS = {
     "tonj": Manner(seats=2, numbers=(1, 1, 1, 2, 7), longest_chapter=120, looks=1, deal_steps=60, table_steps=60),
-    "trix": Manner(seats=4, numbers=(1,), longest_chapter=40, looks=0.03, deal_steps=4_000, table_steps=60),
+    "trix": Manner(seats=4, numbers=(1,), longest_chapter=60, looks=0.02, deal_steps=4_000, table_steps=60),
 }
 
 

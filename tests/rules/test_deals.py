@@ -3,12 +3,15 @@
 import hashlib
 import json
 import pathlib
+import random
 
 import pytest
 
 from majlis import _core
+from tests.oracle.games import GAMES
 from tests.oracle.tonj import Game
 from tests.oracle.tonj.deal import deal_hand, higher_shown
+from tests.rules.duel import MANNERS
 from tests.rules.judges import Json
 
 PATH = pathlib.Path(__file__).parents[2] / "seeds" / "deals" / "tonj.jsonl"
@@ -58,6 +61,15 @@ def test_lots_are_drawn_only_where_all_that_shows_is_alike(deal: Json) -> None:
     rows = [[first["reserves"][seat][-1], *(house[0] for house in first["houses"][4 * seat :][:4])] for seat in (0, 1)]
     drawn = higher_shown(*rows) is None  # type: ignore[no-untyped-call]
     assert deal["drawn"] == (drawn and deal["number"] == 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("number", [*range(1, 7), 10, 15, 16, 20])
+def test_both_deal_alike(game: str, number: int) -> None:
+    """The whole printed table, of other seeds than those that are pinned."""
+    seed, entropies = random.Random(number).randbytes(32).hex(), ["", "0a", "ff" * 255, "00"][: MANNERS[game].seats]
+    theirs = GAMES[game].Game.deal(seed, entropies, {}, number).to_position()
+    assert json.loads(_core.deal(game, seed, entropies, number)) == theirs
 
 
 def test_a_deal_can_be_played_on_from() -> None:

@@ -3,7 +3,7 @@
 An attempt is a judge step: {"seat", "action"} or {"expire": clock}. The same generator gives the same attempts.
 """
 
-from tests.oracle.trix import actions, cards, clocks, contracts, doubling
+from tests.oracle.trix import actions, cards, clocks, contracts, doubling, layout, tricks
 
 CLOCKS = ["choose", "double", "play", "auto", "away", "turn", "claim"]
 
@@ -11,12 +11,14 @@ CLOCKS = ["choose", "double", "play", "auto", "away", "turn", "claim"]
 def random_action(game, rng):
     """One attempt at the game as it stands; `rng` is a random.Random.
 
-    While a seat's own clock runs it often runs out, and in a doubling window many an answer is at fault: neither comes
-    about often enough otherwise.
+    While a seat's own clock runs it often runs out, and choices and answers are often at fault: these come about too
+    seldom otherwise.
     """
     own = clocks.own(game)
     if own and rng.random() < 0.2:
         return {"expire": own[0]}
+    if game.phase == "CHOOSING" and rng.random() < 0.3:
+        return rng.choice([any_choice, clock])(game, rng)
     if game.phase == "DOUBLING" and rng.random() < 0.3:
         return any_answer(game, rng)
     return rng.choices(
@@ -27,13 +29,20 @@ def random_action(game, rng):
 
 def legal(game, rng):
     """A good attempt, where there is one; now and then respelled."""
+    if game.phase == "OVER":
+        return any_card(game, rng)
     if game.phase == "DOUBLING":
         return good_answer(game, rng)
-    listed = game.legal_actions()
-    if not listed:
-        return any_card(game, rng)
-    action = rng.choice(listed)
+    action = good_action(game, rng)
     return {"seat": game.turn_seat, "action": respelled(action, rng) if rng.random() < 0.1 else action}
+
+
+def good_action(game, rng):
+    """A choice, a card or a pass of the seat on turn."""
+    if game.phase == "CHOOSING":
+        return actions.choose(rng.choice(contracts.left(game.played_contracts)))
+    fitting = tricks.legal_cards(game) if game.phase == "TRICKS" else layout.legal_cards(game)
+    return actions.play(rng.choice(fitting)) if fitting else actions.passed()
 
 
 def good_answer(game, rng):
