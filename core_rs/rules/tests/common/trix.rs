@@ -1,6 +1,6 @@
 //! Stories of Trix: plays, answers, refusals, run-out clocks, and seats that are given up.
 
-use majlis_rules::card::{Card, Face};
+use majlis_rules::card::{Card, Face, Rank};
 use majlis_rules::game::{ClockKind, EndReason, Rules};
 use majlis_rules::games::trix::{Action, CardSet, Contract, Event, ForcedCapture, Named, Options, Phase, State, Trix};
 use majlis_rules::playout::Xorshift;
@@ -130,6 +130,16 @@ impl Told for Trix {
 
 /// Ranks from the lowest to the highest (X1).
 pub const RANKS: &str = "23456789TJQKA";
+
+/// How high a rank stands (X1).
+pub fn height_of(rank: Rank) -> usize {
+    RANKS.find(rank.letter()).unwrap()
+}
+
+/// How high a card ranks.
+pub fn height(card: Card) -> usize {
+    height_of(card.rank())
+}
 
 pub fn card(name: &str) -> Card {
     let Face(card) = name.parse().unwrap();
