@@ -1,11 +1,14 @@
 //! Deals: the vectors in `seeds/deals`, and how a deal lies on the table.
 #![allow(clippy::unwrap_used)]
 
-use majlis_rules::card::Card;
+use std::collections::BTreeSet;
+
+use majlis_rules::card::{Card, Face};
 use majlis_rules::deal::position_after_deal;
 use majlis_rules::deck::DealSource;
 use majlis_rules::game::Rules;
 use majlis_rules::games::tonj::{Event, Options, State, Tonj};
+use majlis_rules::games::trix;
 use majlis_rules::position::{hex, unhex};
 use majlis_rules::seat::Seat;
 use serde_json::{Value, json};
@@ -16,8 +19,15 @@ struct Vector {
     number: u32,
 }
 
-fn vectors() -> Vec<Vector> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../seeds/deals/tonj.jsonl");
+impl Vector {
+    fn position(&self, game: &str) -> Value {
+        let text = position_after_deal(game, *self.deal.seed(), self.deal.entropies().to_vec(), self.number).unwrap();
+        serde_json::from_str(&text).unwrap()
+    }
+}
+
+fn vectors(game: &str) -> Vec<Vector> {
+    let path = format!("{}/../../seeds/deals/{game}.jsonl", env!("CARGO_MANIFEST_DIR"));
     let lines = std::fs::read_to_string(path).unwrap();
     let vectors: Vec<Vector> = lines
         .lines()
@@ -28,6 +38,7 @@ fn vectors() -> Vec<Vector> {
                 json["entropies"].as_array().unwrap().iter().map(|hex| unhex(hex.as_str().unwrap()).unwrap());
             let deal = DealSource::new(seed, entropies.collect()).unwrap();
             let number = json["number"].as_u64().unwrap().try_into().unwrap();
+            assert_eq!(hex(&deal.commitment()), json["commitment"].as_str().unwrap());
             Vector { json, deal, number }
         })
         .collect();
@@ -40,8 +51,8 @@ fn names(cards: &[Card]) -> Vec<Value> {
 }
 
 #[test]
-fn decks_and_commitments_are_as_pinned() {
-    for Vector { json, deal, number } in vectors() {
+fn decks_of_tonj_are_as_pinned() {
+    for Vector { json, deal, number } in vectors("tonj") {
         for pack in [0, 1] {
             assert_eq!(
                 Value::from(names(&deal.deck(number, pack, 2))),
@@ -50,16 +61,46 @@ fn decks_and_commitments_are_as_pinned() {
                 json["why"]
             );
         }
-        assert_eq!(hex(&deal.commitment()), json["commitment"].as_str().unwrap());
+    }
+}
+
+#[test]
+fn decks_of_trix_are_as_pinned() {
+    for Vector { json, deal, number } in vectors("trix") {
+        let deck: Vec<Value> = deal.deck(number, 0, 4).iter().map(|&card| Face(card).to_string().into()).collect();
+        assert_eq!(Value::from(deck), json["deck"], "{}", json["why"]);
+    }
+}
+
+/// X2, X3: card i goes to seat i mod 4; contracts are taken in order, the fifth starts by itself.
+#[test]
+fn a_deal_of_trix_lies_as_its_deck_says_and_has_the_right_owner() {
+    for vector in vectors("trix") {
+        let (position, json) = (vector.position("trix"), &vector.json);
+        let played = (vector.number as usize - 1) % 5;
+        for seat in 0..4 {
+            let deck = json["deck"].as_array().unwrap().iter();
+            let dealt: BTreeSet<String> = deck.skip(seat).step_by(4).map(Value::to_string).collect();
+            let held = position["hands"][seat].as_array().unwrap().iter().map(Value::to_string);
+            assert_eq!(held.collect::<BTreeSet<String>>(), dealt, "{}", json["why"]);
+        }
+        assert_eq!((&position["owner"], &position["turn_seat"]), (&json["owner"], &json["owner"]));
+        assert_eq!(position["deal_number"], vector.number);
+        assert_eq!(position["kingdom"], vector.number.div_ceil(5));
+        assert_eq!(position["partial"], vector.number > 1);
+        let contracts: Vec<&str> = trix::Contract::ALL.iter().map(|contract| contract.name()).collect();
+        assert_eq!(position["played_contracts"], json!(contracts[..played]));
+        let (phase, contract) = if played == 4 { ("LAYOUT", json!("TRIX")) } else { ("CHOOSING", Value::Null) };
+        assert_eq!((&position["phase"], &position["contract"]), (&json!(phase), &contract));
     }
 }
 
 /// T2, T3, T5, T28.
 #[test]
 fn a_deal_lies_as_its_decks_say_and_the_right_seat_starts() {
-    for Vector { json, deal, number } in vectors() {
-        let text = position_after_deal("tonj", *deal.seed(), deal.entropies().to_vec(), number).unwrap();
-        let position: Value = serde_json::from_str(&text).unwrap();
+    for vector in vectors("tonj") {
+        let position = vector.position("tonj");
+        let Vector { json, deal, number } = vector;
         let decks = [0, 1].map(|pack| names(&deal.deck(number, pack, 2)));
         for seat in [0, 1] {
             assert_eq!(position["reserves"][seat], json!(decks[seat][..13]));
@@ -79,7 +120,7 @@ fn a_deal_lies_as_its_decks_say_and_the_right_seat_starts() {
 /// T5: the log records a draw.
 #[test]
 fn a_match_starts_with_the_pinned_starter_and_tells_of_a_draw() {
-    for Vector { json, deal, .. } in vectors().into_iter().filter(|vector| vector.number == 1) {
+    for Vector { json, deal, .. } in vectors("tonj").into_iter().filter(|vector| vector.number == 1) {
         let state = State::new(Options::default(), Some(deal)).unwrap();
         let events = Tonj::start(&state).unwrap();
         let Event::Dealt { hand_number: 1, starter, drawn } = events[0] else { panic!("no deal: {events:?}") };
@@ -91,7 +132,7 @@ fn a_match_starts_with_the_pinned_starter_and_tells_of_a_draw() {
 /// The lot that would decide, whether or not it had to.
 #[test]
 fn draws_are_as_pinned() {
-    for Vector { json, deal, .. } in vectors() {
+    for Vector { json, deal, .. } in vectors("tonj") {
         assert_eq!(json!(u8::from(deal.draw_of_two(1, 2))), json["draw"], "{}", json["why"]);
     }
 }
@@ -100,7 +141,11 @@ fn draws_are_as_pinned() {
 fn what_cannot_be_dealt_is_a_fault() {
     let deal = |game, entropies, number| position_after_deal(game, [0; 32], entropies, number);
     assert!(deal("tonj", vec![], 1).is_ok());
+    assert!(deal("trix", vec![vec![]; 4], 20).is_ok());
     assert!(deal("whist", vec![], 1).is_err());
+    assert!(deal("trix", vec![], 0).is_err());
+    assert!(deal("trix", vec![], 21).is_err());
+    assert!(deal("trix", vec![vec![]; 5], 1).is_err());
     assert!(deal("tonj", vec![], 0).is_err());
     assert!(deal("tonj", vec![vec![], vec![], vec![]], 1).is_err());
     assert!(deal("tonj", vec![vec![0; 256]], 1).is_err());

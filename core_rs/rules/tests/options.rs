@@ -4,6 +4,8 @@
 use std::collections::BTreeSet;
 
 use majlis_rules::games::tonj::{Options, State, TABLE, TimeoutPolicy};
+use majlis_rules::games::trix;
+use majlis_rules::options::OptionFault;
 use majlis_rules::refusal::{Reason, Refusal};
 
 /// Default options but for one number.
@@ -45,6 +47,57 @@ fn every_number_has_its_bounds() {
                 (bounds.field, bounds.min, bounds.max, number)
             );
             assert!(State::new(with(at, number), None).is_err());
+        }
+    }
+}
+
+#[test]
+fn nothing_given_means_the_defaults_of_the_rules_of_trix() {
+    let options = trix::Options::default().resolved().unwrap();
+    let expected = trix::Options {
+        choose_seconds: 20,
+        double_seconds: 10,
+        play_seconds: 20,
+        auto_play_delay_ms: Some(1500),
+        play_out: false,
+        forced_capture: trix::ForcedCapture::Base,
+        show_legal_moves: Some(true),
+        away_delay_ms: 2000,
+    };
+    assert_eq!(options, expected);
+    assert_eq!(options.resolved().unwrap(), options, "defaults may be given, too");
+    let off = trix::Options { auto_play_delay_ms: Some(0), show_legal_moves: Some(false), ..trix::Options::default() };
+    let resolved = off.resolved().unwrap();
+    assert_eq!((resolved.auto_play_delay_ms, resolved.show_legal_moves), (Some(0), Some(false)), "X11: 0 is off");
+}
+
+#[test]
+fn every_number_of_trix_has_its_bounds() {
+    type Put = fn(&mut trix::Options, u32);
+    let put: [Put; 5] = [
+        |options, number| options.choose_seconds = number,
+        |options, number| options.double_seconds = number,
+        |options, number| options.play_seconds = number,
+        |options, number| options.away_delay_ms = number,
+        |options, number| options.auto_play_delay_ms = Some(number),
+    ];
+    for (put, bounds) in put.into_iter().zip(trix::TABLE) {
+        let with = |number| {
+            let mut options = trix::Options::default();
+            put(&mut options, number);
+            options
+        };
+        for number in [bounds.min, bounds.max] {
+            assert_eq!(with(number).resolved().unwrap(), with(number).resolved().unwrap().resolved().unwrap());
+        }
+        for given in [bounds.min.saturating_sub(1), bounds.max + 1, u32::MAX] {
+            if given == 0 {
+                assert!(with(0).resolved().is_ok(), "{}: the default, or off", bounds.field);
+                continue;
+            }
+            let fault = OptionFault { field: bounds.field, min: bounds.min, max: bounds.max, given };
+            assert_eq!(with(given).resolved(), Err(fault));
+            assert!(trix::State::new(with(given), None).is_err());
         }
     }
 }

@@ -51,9 +51,10 @@ proptest! {
             let expected = Trix::on_turn(state).and_then(|seat| {
                 let single = state.phase() == Phase::Layout && legal::<Trix>(state, seat).len() == 1;
                 let delay = options.auto_play_delay_ms.filter(|&delay| single && delay > 0);
-                match state.is_away(seat) {
-                    true => Some((ClockKind::Away, options.away_delay_ms)),
-                    false => delay.map(|delay| (ClockKind::Auto, delay)),
+                if state.is_away(seat) {
+                    Some((ClockKind::Away, options.away_delay_ms))
+                } else {
+                    delay.map(|delay| (ClockKind::Auto, delay))
                 }
             });
             assert_eq!(own.map(|clock| (clock.kind, clock.length_ms)), expected);
