@@ -121,12 +121,10 @@ pub fn commitment(seed: &[u8; 32]) -> [u8; 32] {
 
 /// One pack by suit C D H S, in each suit ace to king.
 fn fresh_pack(pack: u8) -> [Card; 52] {
-    let mut deck = [Card::new(Suit::Clubs, Rank::ACE, pack); 52];
-    let faces = Suit::ALL.into_iter().flat_map(|suit| Rank::all().map(move |rank| (suit, rank)));
-    for (place, (suit, rank)) in deck.iter_mut().zip(faces) {
-        *place = Card::new(suit, rank, pack);
-    }
-    deck
+    std::array::from_fn(|at| {
+        let suit = Suit::ALL.get(at / 13).copied().unwrap_or(Suit::Clubs);
+        Card::new(suit, Rank::new(at as u8 % 13 + 1).unwrap_or(Rank::ACE), pack)
+    })
 }
 
 /// HMAC pads a short key with zeros up to its block of 64 bytes, so padding it here changes nothing.

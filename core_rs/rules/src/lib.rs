@@ -11,6 +11,7 @@
 
 pub mod card;
 pub mod card_json;
+pub mod census;
 pub mod deal;
 pub mod deck;
 pub mod digest;

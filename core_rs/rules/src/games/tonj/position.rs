@@ -16,8 +16,9 @@ use super::stack::{ALL_CARDS, Stack};
 use super::state::{Claim, Phase, State};
 use super::table::Table;
 use crate::card::{Card, Rank};
+use crate::census::{Census, Notation};
 use crate::json::{Malformed, boolean, enumeration, fields, uint32_or_zero};
-use crate::position::{Census, Fault, Given, Keys, Notation, seat};
+use crate::position::{Fault, Given, Keys, seat};
 use crate::seat::Seat;
 
 /// The state of a position.

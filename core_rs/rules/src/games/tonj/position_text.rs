@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use super::action_json;
 use super::slot::Slot;
 use super::state::State;
-use crate::position::{Notation, Object, hex};
+use crate::census::Notation;
+use crate::position::{Object, hex};
 use crate::seat::Seat;
 
 /// The keys of a Tonj position.

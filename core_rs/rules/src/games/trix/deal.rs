@@ -16,12 +16,11 @@ pub(super) const SEVEN_OF_HEARTS: Card = Card::new(Suit::Hearts, Rank::SEVEN, 0)
 
 /// Card i of the deck goes to seat i mod 4.
 pub(super) fn dealt_hands(deal: &DealSource, deal_number: u32) -> Four<CardSet> {
-    let mut hands = Four([CardSet::EMPTY; 4]);
-    let deck = deal.deck(deal_number, 0, 4);
-    for (seat, &card) in Seat::FOUR.into_iter().cycle().zip(&deck) {
-        hands[seat].insert(card);
+    let mut hands = [CardSet::EMPTY; 4];
+    for round in deal.deck(deal_number, 0, 4).chunks_exact(4) {
+        hands.iter_mut().zip(round).for_each(|(hand, &card)| hand.insert(card));
     }
-    hands
+    Four(hands)
 }
 
 /// X3.

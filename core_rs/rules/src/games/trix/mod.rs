@@ -8,6 +8,9 @@
 //! Where the clauses are silent:
 //! - A deal that has ended without another one to follow takes no command but a resignation: `WRONG_PHASE`.
 //! - A number that is no contract's names none (`NO_SUCH_CONTRACT`); no number at all is malformed.
+//! - A position stands after all that happens by itself (`position_checks`): no fourth card in a trick, no window that
+//!   all have answered, no deal that is over but goes on; none that is over where `deal_seed` has the next.
+//! - A partial table that runs out of cards before it scores anything scores nothing.
 
 mod action;
 mod action_json;

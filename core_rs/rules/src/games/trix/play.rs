@@ -78,7 +78,9 @@ impl Play<'_> {
         self.emit(Event::Dealt { deal_number, owner });
         if self.state.played.len() as u32 == KINGDOM - 1 {
             let last = legal::contracts(self.state).next();
-            last.into_iter().for_each(|contract| self.emit(Event::ContractChosen { contract }));
+            if let Some(contract) = last {
+                self.emit(Event::ContractChosen { contract });
+            }
         }
     }
 }

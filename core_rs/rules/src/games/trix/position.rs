@@ -1,8 +1,9 @@
 //! Trix tables as positions: reading one. What cannot stand on a table is refused in `position_checks.rs`; writing is
 //! `position_text.rs`.
 
-use serde_json::Value;
 use std::sync::Arc;
+
+use serde_json::Value;
 
 use super::card_set::{CardSet, height, rank_at};
 use super::contract::Contract;
@@ -13,8 +14,9 @@ use super::position_text::NOTATION;
 use super::state::{KINGDOM, LAST_DEAL, Phase, State};
 use super::trick::Trick;
 use crate::card::{Card, Rank, Suit};
+use crate::census::Census;
 use crate::json::{Malformed, boolean, enumeration, fields, uint32, uint32_or_zero};
-use crate::position::{Census, Fault, Given, Keys, seat};
+use crate::position::{Fault, Given, Keys, seat};
 use crate::seat::Seat;
 
 /// Cards of a whole table.

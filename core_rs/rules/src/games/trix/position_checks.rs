@@ -73,7 +73,8 @@ fn hands_fit(state: &State, given: &Given) -> Stands {
         let empty = Seat::FOUR.into_iter().filter(|&seat| state.hands[seat].is_empty());
         let all_empty = empty.clone().count() == 4;
         let known = empty.clone().all(|seat| state.finished.contains(&seat)) || all_empty;
-        let fits = known && state.finished.iter().all(|&seat| state.hands[seat].is_empty());
+        let last_is_left = state.finished.len() < 4;
+        let fits = known && last_is_left && state.finished.iter().all(|&seat| state.hands[seat].is_empty());
         stands(fits, || "finished names other seats than those with empty hands")?;
         let stuck = state.phase == Phase::Layout && state.hands[state.turn].is_empty();
         return stands(!stuck, || "turn_seat has no cards");

@@ -8,7 +8,8 @@ use super::contract::Contract;
 use super::four::Four;
 use super::state::{Phase, State};
 use crate::card::{Card, Face};
-use crate::position::{Notation, Object, hex};
+use crate::census::Notation;
+use crate::position::{Object, hex};
 use crate::seat::Seat;
 
 /// How Trix positions name cards.
