@@ -8,7 +8,7 @@ import pytest
 from majlis.runtime.runtime import Runtime
 from majlis.store import open as opening
 from majlis.store import protocol
-from tests.runtime import room
+from tests.runtime import room, tonj
 from tests.runtime.room import Clock, Match
 
 
@@ -32,4 +32,4 @@ async def runtime(store: protocol.Store, clock: Clock) -> AsyncIterator[Runtime]
 
 @pytest.fixture
 async def match(runtime: Runtime, clock: Clock) -> Match:
-    return await room.found(runtime, clock)
+    return await tonj.found(runtime, clock)

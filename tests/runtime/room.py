@@ -1,4 +1,7 @@
-"""A runtime with a clock that stands still, and players who talk to it in the wire's own messages."""
+"""A runtime with a clock that stands still, and players who talk to it in the wire's own messages.
+
+It serves every game; who plays one and what they ask for stands in a file of that game's, such as `tonj`.
+"""
 
 import asyncio
 import contextlib
@@ -13,19 +16,17 @@ from majlis.runtime.limits import Limits
 from majlis.runtime.observer import Observer, Silent
 from majlis.runtime.runtime import Runtime
 from majlis.store import protocol
-from majlis.v1 import match_pb2, match_service_pb2, matchmaking_service_pb2, tonj_pb2
+from majlis.v1 import match_pb2, match_service_pb2, matchmaking_service_pb2, tonj_pb2, trix_pb2
 
-PLAYERS = ("amal", "basim")
 START_MS = 1_800_000_000_000
 PATIENT = Limits(outage_seconds=10**9, pulse_seconds=10**6)
 """For tests that move the clock in leaps and beat the pulse themselves: no leap is an outage."""
-REVEAL = tonj_pb2.TonjAction(reveal=tonj_pb2.TonjAction.Reveal())
 RESIGN = match_service_pb2.Resign()
 
 State = match_service_pb2.GetMatchResponse
 Update = match_service_pb2.WatchMatchResponse
 Answer = match_service_pb2.SubmitActionResponse
-Action = tonj_pb2.TonjAction | match_service_pb2.Resign
+Action = tonj_pb2.TonjAction | trix_pb2.TrixAction | match_service_pb2.Resign
 
 
 class Clock:
@@ -38,15 +39,14 @@ class Clock:
         return self.now_ms
 
 
-def asked_match(external_id: str, **options: int | bool) -> matchmaking_service_pb2.CreateMatchRequest:
-    return matchmaking_service_pb2.CreateMatchRequest(
-        external_id=external_id,
-        game=match_pb2.GAME_TONJ,
-        options=match_pb2.GameOptions(
-            tonj=tonj_pb2.TonjOptions(**{"show_legal_moves": True, "turn_seconds": 30, **options})  # type: ignore[arg-type]
-        ),
-        players=[matchmaking_service_pb2.Player(player_id=player) for player in PLAYERS],
-    )
+class Losses(Silent):
+    """Counts lost races."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def lost(self, game: str) -> None:
+        self.count += 1
 
 
 def asked_action(match_id: str, request_id: str, expected: int | None, action: Action) -> _core.Submit:
@@ -55,9 +55,16 @@ def asked_action(match_id: str, request_id: str, expected: int | None, action: A
     )
     if isinstance(action, tonj_pb2.TonjAction):
         request.tonj.CopyFrom(action)
+    elif isinstance(action, trix_pb2.TrixAction):
+        request.trix.CopyFrom(action)
     else:
         request.resign.CopyFrom(action)
     return _core.Submit.read(request.SerializeToString())
+
+
+def legal(state: State) -> list[Action]:
+    """What whoever was shown this may do, in whatever game."""
+    return [*state.legal_actions.tonj, *state.legal_actions.trix]
 
 
 @dataclasses.dataclass
@@ -67,26 +74,28 @@ class Match:
     runtime: Runtime
     clock: Clock
     match_id: str
+    players: tuple[str, ...]
+    """By seat."""
     ids: "itertools.count[int]" = dataclasses.field(default_factory=itertools.count)
 
     def on(self, runtime: Runtime) -> "Match":
         """The same match, reached through another runtime."""
         return dataclasses.replace(self, runtime=runtime)
 
-    async def state(self, player: str = PLAYERS[0]) -> State:
-        return State.FromString(await self.runtime.get_match(player, self.match_id))
+    async def state(self, player: str = "") -> State:
+        """The match as a player sees it, or whoever sits at seat 0."""
+        return State.FromString(await self.runtime.get_match(player or self.players[0], self.match_id))
 
     async def head(self) -> int:
         return (await self.state()).match.sequence
 
     async def mover(self) -> str:
         """Who is on turn, or may call."""
-        return PLAYERS[(await self.state()).clock.awaited_seats[0]]
+        return self.players[(await self.state()).clock.awaited_seats[0]]
 
     async def choice(self, player: str) -> Action:
         """Something that this player may do: the first of his legal actions, else to give up."""
-        legal = (await self.state(player)).legal_actions.tonj
-        return legal[0] if legal else RESIGN
+        return next(iter(legal(await self.state(player))), RESIGN)
 
     async def submit(
         self, player: str, action: Action, *, request_id: str = "", expected: int | None = None, at: int | None = None
@@ -106,9 +115,10 @@ class Match:
         return await self.runtime.watch(player, self.match_id, after, device)
 
 
-async def found(runtime: Runtime, clock: Clock, external_id: str = "first", **options: int | bool) -> Match:
-    made = await runtime.create(asked_match(external_id, **options).SerializeToString())
-    return Match(runtime, clock, match_pb2.Match.FromString(made).match_id)
+async def seated(runtime: Runtime, clock: Clock, asked: matchmaking_service_pb2.CreateMatchRequest) -> Match:
+    """The match that is asked for."""
+    made = match_pb2.Match.FromString(await runtime.create(asked.SerializeToString()))
+    return Match(runtime, clock, made.match_id, tuple(seat.player_id for seat in made.seats))
 
 
 @contextlib.asynccontextmanager
@@ -162,6 +172,12 @@ async def done(runtime: Runtime, name: str) -> None:
     """Lets the tasks of this name come to their end: `timer`, `settle`."""
     if begun := [task for task in runtime._background._tasks if task.get_name() == name]:
         await asyncio.wait(begun)
+
+
+async def fired(runtime: Runtime) -> None:
+    """Lets the timers look at the clock, and what they begin come to its end."""
+    runtime._timers.check()
+    await done(runtime, "timer")
 
 
 async def refused(work: Awaitable[object]) -> Refusal:

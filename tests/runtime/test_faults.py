@@ -9,9 +9,10 @@ import pytest
 from majlis.match.refusal import Refusal
 from majlis.store import memory
 from majlis.v1 import match_pb2
-from tests.runtime import room
-from tests.runtime.room import PLAYERS, RESIGN, Answer, Clock, Match
+from tests.runtime import room, tonj
+from tests.runtime.room import RESIGN, Answer, Clock, Match
 from tests.runtime.stores import Fault, Faulty
+from tests.runtime.tonj import PLAYERS
 
 
 @pytest.fixture
@@ -130,7 +131,7 @@ async def test_a_caller_who_goes_away_during_his_append_leaves_the_match_whole(
 async def test_a_stop_does_not_wait_for_ever_for_a_store_that_is_away(store: Faulty, clock: Clock) -> None:
     limits = dataclasses.replace(room.PATIENT, grace_seconds=0.05)
     async with room.running(store, clock, limits) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         mover = await match.mover()
         action = await match.choice(mover)
         store.faults.append(Fault.LANDED)
@@ -150,7 +151,7 @@ async def test_a_stop_does_not_wait_for_ever_for_a_store_that_is_away(store: Fau
 
 async def test_one_more_than_the_queue_holds_is_refused(store: Faulty, clock: Clock) -> None:
     async with room.running(store, clock, dataclasses.replace(room.PATIENT, queue_length=2)) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         mover, head = await match.mover(), await match.head()
         action = await match.choice(mover)
         store.gate.clear()
@@ -168,7 +169,7 @@ async def test_one_more_than_the_queue_holds_is_refused(store: Faulty, clock: Cl
 async def test_a_storm_of_cancellations_and_faults_loses_nothing(store: Faulty, clock: Clock, seed: int) -> None:
     chance = random.Random(seed)
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock, turn_seconds=300)
+        match = await tonj.found(runtime, clock, turn_seconds=300)
         feed = await match.watch(PLAYERS[0], 0)
         acknowledged: dict[str, tuple[str, room.Action, Answer]] = {}
         seen: list[int] = []
@@ -232,7 +233,7 @@ async def test_a_store_that_reopened_gets_its_matches_asked_for_afresh(store: Fa
 async def test_a_log_that_cannot_be_read_is_damage_of_one_match_only(store: Faulty, clock: Clock) -> None:
     logs = store._matches
     async with room.running(store, clock) as runtime:
-        damaged, whole = await room.found(runtime, clock, "damaged"), await room.found(runtime, clock, "whole")
+        damaged, whole = await tonj.found(runtime, clock, "damaged"), await tonj.found(runtime, clock, "whole")
         await whole.move()
     entry = logs[damaged.match_id].log
     entry[0] = dataclasses.replace(entry[0], payload=b"\xff" + entry[0].payload)

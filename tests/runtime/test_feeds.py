@@ -8,9 +8,10 @@ from majlis import _core
 from majlis.runtime.observer import Silent
 from majlis.runtime.runtime import Runtime
 from majlis.store import protocol
-from tests.runtime import room
-from tests.runtime.room import PLAYERS, RESIGN, Clock, Match, Update
+from tests.runtime import room, tonj
+from tests.runtime.room import RESIGN, Clock, Match, Update
 from tests.runtime.stores import Faulty
+from tests.runtime.tonj import PLAYERS
 
 VIEWERS = (*PLAYERS, "celine")
 PATIENT = room.PATIENT
@@ -71,7 +72,7 @@ async def test_every_viewer_resumes_from_every_sequence_with_what_he_would_have_
 async def test_what_happens_while_the_gap_is_read_comes_after_it_and_once(clock: Clock) -> None:
     store = Faulty()
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         for _ in range(5):
             await match.move()
         for after in range(await match.head()):
@@ -89,7 +90,7 @@ async def test_what_happens_while_the_gap_is_read_comes_after_it_and_once(clock:
 async def test_what_is_under_way_when_it_opens_is_not_missed(clock: Clock) -> None:
     store = Faulty()
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         mover, head = await match.mover(), await match.head()
         action = await match.choice(mover)
         store.gate.clear()
@@ -108,7 +109,7 @@ async def test_what_is_under_way_when_it_opens_is_not_missed(clock: Clock) -> No
 
 async def test_a_gap_that_is_too_long_is_a_snapshot(store: protocol.Store, clock: Clock) -> None:
     async with room.running(store, clock, dataclasses.replace(PATIENT, max_gap=10)) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         while await match.head() < 12:
             await match.move()
         head = await match.head()
@@ -119,7 +120,7 @@ async def test_a_gap_that_is_too_long_is_a_snapshot(store: protocol.Store, clock
 
 async def test_a_full_backlog_gives_way_to_a_fresh_snapshot(store: protocol.Store, clock: Clock) -> None:
     async with room.running(store, clock, dataclasses.replace(PATIENT, feed_length=8)) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         slow, quick = await match.watch(PLAYERS[0]), await match.watch(PLAYERS[1])
         seen = (await room.waiting(quick))[0].snapshot.match.sequence
         for _ in range(30):
@@ -134,7 +135,7 @@ async def test_a_full_backlog_gives_way_to_a_fresh_snapshot(store: protocol.Stor
 
 
 async def test_who_reads_nothing_for_long_is_let_go(runtime: Runtime, clock: Clock) -> None:
-    match = await room.found(runtime, clock, turn_seconds=300)
+    match = await tonj.found(runtime, clock, turn_seconds=300)
     stalled, reading = await match.watch(PLAYERS[0]), await match.watch(PLAYERS[1])
     told: list[str] = []
     stalled.on_stall = lambda: told.append("cancel")
@@ -219,7 +220,7 @@ async def test_a_device_that_comes_again_takes_the_place_of_its_old_stream(match
 async def test_a_players_feeds_are_bounded_and_the_oldest_goes(store: protocol.Store, clock: Clock) -> None:
     limits = dataclasses.replace(PATIENT, feeds_per_player=2, spectator_feeds=3)
     async with room.running(store, clock, limits) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         first, _, _ = [await match.watch(PLAYERS[0]) for _ in range(3)]
         assert (await room.rest(first))[1] == "STREAM_REPLACED"
         spectators = [await match.watch(f"spectator {number}") for number in range(3)]
@@ -256,7 +257,7 @@ async def test_a_reader_who_is_cancelled_loses_nothing(match: Match) -> None:
 async def test_an_opening_that_is_cancelled_leaves_nothing_behind(clock: Clock) -> None:
     store = Faulty()
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         await match.move()
         for _ in range(200):
             store.reads.clear()
@@ -289,7 +290,7 @@ async def test_who_comes_is_counted_out_again_however_he_goes(clock: Clock) -> N
     door, store = Door(), Faulty()
     limits = dataclasses.replace(PATIENT, feeds_per_player=3)
     async with room.running(store, clock, limits, door) as runtime:
-        match = await room.found(runtime, clock, turn_seconds=600)
+        match = await tonj.found(runtime, clock, turn_seconds=600)
         await match.move()
         store.reads.clear()
         opening = asyncio.ensure_future(match.watch(PLAYERS[0], 0))
@@ -317,7 +318,7 @@ async def test_who_comes_is_counted_out_again_however_he_goes(clock: Clock) -> N
         await match.submit(PLAYERS[0], RESIGN)
         await room.waiting(watching)
         await watching.aclose()
-        draining = await room.found(runtime, clock, "other")
+        draining = await tonj.found(runtime, clock, "other")
         last = await draining.watch(PLAYERS[0])
     await room.rest(last)
     assert door.inside == 0
@@ -336,7 +337,7 @@ async def test_bytes_are_made_once_for_a_class_of_viewers_and_only_if_somebody_w
 async def test_a_stop_tells_then_finishes_then_ends(clock: Clock) -> None:
     store = Faulty()
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         head = await match.head()
         feed = await match.watch(PLAYERS[0], head)
         await room.waiting(feed)

@@ -9,14 +9,15 @@ from majlis.runtime.founding import new_id
 from majlis.runtime.runtime import Runtime
 from majlis.store import memory, protocol
 from majlis.v1 import match_pb2, matchmaking_service_pb2
-from tests.runtime import room
-from tests.runtime.room import PLAYERS, Clock
+from tests.runtime import room, tonj
+from tests.runtime.room import Clock
 from tests.runtime.stores import Fault, Faulty
+from tests.runtime.tonj import PLAYERS
 
 
 async def made(runtime: Runtime, external_id: str, **options: int) -> match_pb2.Match:
     return match_pb2.Match.FromString(
-        await runtime.create(room.asked_match(external_id, **options).SerializeToString())
+        await runtime.create(tonj.asked_match(external_id, **options).SerializeToString())
     )
 
 
@@ -39,7 +40,7 @@ async def test_fifty_who_ask_at_once_get_the_same_match(runtime: Runtime) -> Non
 
 
 async def test_asking_again_shows_the_match_as_it_is_now(runtime: Runtime, clock: Clock) -> None:
-    match = await room.found(runtime, clock, "same")
+    match = await tonj.found(runtime, clock, "same")
     answer = await match.move()
     again = await made(runtime, "same")
     assert (again.match_id, again.sequence) == (match.match_id, answer.sequence)
@@ -47,7 +48,7 @@ async def test_asking_again_shows_the_match_as_it_is_now(runtime: Runtime, clock
 
 async def test_the_same_request_in_another_order_of_fields_gets_the_same_match(runtime: Runtime) -> None:
     match = await made(runtime, "same")
-    asked = room.asked_match("")
+    asked = tonj.asked_match("")
     last = matchmaking_service_pb2.CreateMatchRequest(external_id="same")
     again = await runtime.create(asked.SerializeToString() + last.SerializeToString())
     assert match_pb2.Match.FromString(again).match_id == match.match_id
@@ -118,7 +119,7 @@ async def test_a_start_and_an_end_are_told_with_the_record_that_makes_them() -> 
 
     clock = Clock()
     async with room.running(Telling(), clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         await match.move()
         await match.submit(PLAYERS[0], room.RESIGN)
     assert told == [("started",), (), ("ended",)]

@@ -8,9 +8,10 @@ import pytest
 
 from majlis.match.refusal import Refusal
 from majlis.runtime.observer import Silent
-from tests.runtime import room
-from tests.runtime.room import PLAYERS, Clock
+from tests.runtime import room, tonj
+from tests.runtime.room import Clock
 from tests.runtime.stores import Faulty
+from tests.runtime.tonj import PLAYERS
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def store() -> Faulty:
 
 async def test_fifty_who_ask_at_once_have_it_loaded_once(store: Faulty, clock: Clock) -> None:
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
     async with room.running(store, clock) as runtime:
         match = match.on(runtime)
         store.reads.clear()
@@ -38,7 +39,7 @@ async def test_fifty_who_ask_at_once_have_it_loaded_once(store: Faulty, clock: C
 
 async def test_what_was_read_before_the_store_reopened_is_read_again(store: Faulty, clock: Clock) -> None:
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         runtime._hall.drop_all("reset")
         store.reads.clear()
         looking = asyncio.ensure_future(match.head())
@@ -52,7 +53,7 @@ async def test_what_was_read_before_the_store_reopened_is_read_again(store: Faul
 
 async def test_what_nobody_uses_leaves_and_comes_back_the_same(store: Faulty, clock: Clock) -> None:
     async with room.running(store, clock, dataclasses.replace(room.PATIENT, idle_seconds=60)) as runtime:
-        used, watched = await room.found(runtime, clock, "used"), await room.found(runtime, clock, "watched")
+        used, watched = await tonj.found(runtime, clock, "used"), await tonj.found(runtime, clock, "watched")
         feed = await watched.watch(PLAYERS[0])
         await used.move()
         before = await used.state(PLAYERS[1])
@@ -78,14 +79,14 @@ async def test_no_more_than_fit_and_the_longest_unused_go_first(store: Faulty, c
     async with room.running(store, clock, dataclasses.replace(room.PATIENT, loaded=3)) as runtime:
         matches = []
         for number in range(3):
-            matches.append(await room.found(runtime, clock, f"match {number}"))
+            matches.append(await tonj.found(runtime, clock, f"match {number}"))
             clock.now_ms += 1000
         feeds = [await matches[number].watch(PLAYERS[0]) for number in (0, 2)]
         runtime._hall.drop_all("reset")
         feeds = [await matches[number].watch(PLAYERS[0]) for number in (0, 2)]
         await matches[1].head()
         assert runtime.loaded == 3
-        newest = await room.found(runtime, clock, "newest")
+        newest = await tonj.found(runtime, clock, "newest")
         runtime._hall.drop_unused(clock.now_ms + 3_600_000)
         await newest.watch(PLAYERS[0])
         assert runtime.loaded == 3
@@ -100,7 +101,7 @@ async def test_no_more_than_fit_and_the_longest_unused_go_first(store: Faulty, c
 async def test_leaving_never_tears_a_match_from_who_comes(store: Faulty, clock: Clock, seed: int) -> None:
     chance = random.Random(seed)
     async with room.running(store, clock, dataclasses.replace(room.PATIENT, idle_seconds=0)) as runtime:
-        match = await room.found(runtime, clock, turn_seconds=3600)
+        match = await tonj.found(runtime, clock, turn_seconds=3600)
 
         reasons: set[str] = set()
 
@@ -154,7 +155,7 @@ async def test_asking_for_what_is_not_there_is_no_fault_of_the_server(store: Fau
 async def test_nothing_of_a_match_is_kept_after_it_left(store: Faulty, clock: Clock) -> None:
     async with room.running(store, clock) as runtime:
         for number in range(20):
-            match = await room.found(runtime, clock, f"match {number}")
+            match = await tonj.found(runtime, clock, f"match {number}")
             feed = await match.watch(PLAYERS[0])
             await match.move()
             await feed.aclose()

@@ -7,8 +7,9 @@ import pytest
 from majlis import _core
 from majlis.runtime.runtime import Runtime
 from majlis.v1 import match_pb2, match_service_pb2
-from tests.runtime import room
-from tests.runtime.room import PLAYERS, RESIGN, Clock, Match
+from tests.runtime import room, tonj
+from tests.runtime.room import RESIGN, Clock, Match
+from tests.runtime.tonj import PLAYERS
 
 
 async def listed(runtime: Runtime, player: str, size: int) -> list[str]:
@@ -27,7 +28,7 @@ async def test_a_players_matches_come_newest_first_without_those_that_are_over(
     runtime: Runtime, clock: Clock, size: int
 ) -> None:
     for number in range(7):
-        match = await room.found(runtime, clock, f"match {number}")
+        match = await tonj.found(runtime, clock, f"match {number}")
         clock.now_ms += number % 2  # some in the same millisecond
         if number == 3:
             await match.submit(PLAYERS[0], RESIGN)

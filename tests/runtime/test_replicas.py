@@ -8,24 +8,14 @@ from collections.abc import AsyncIterator
 import pytest
 
 from majlis.match.refusal import Refusal
-from majlis.runtime.observer import Silent
 from majlis.runtime.runtime import Runtime
 from majlis.store import memory
-from tests.runtime import room
-from tests.runtime.room import PLAYERS, RESIGN, Answer, Clock, Match
+from tests.runtime import room, tonj
+from tests.runtime.room import RESIGN, Answer, Clock, Losses, Match
 from tests.runtime.stores import Faulty
+from tests.runtime.tonj import PLAYERS
 
 Replicas = tuple[Runtime, Runtime]
-
-
-class Losses(Silent):
-    """Counts lost races."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def lost(self, game: str) -> None:
-        self.count += 1
 
 
 @pytest.fixture
@@ -50,7 +40,7 @@ async def replicas(logs: memory.Logs, clock: Clock, losses: Losses) -> AsyncIter
 
 @pytest.fixture
 async def match(replicas: Replicas, clock: Clock) -> Match:
-    return await room.found(replicas[0], clock)
+    return await tonj.found(replicas[0], clock)
 
 
 async def test_of_two_actions_at_once_one_wins_and_the_other_is_judged_on_the_new_state(

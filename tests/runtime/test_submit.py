@@ -8,8 +8,9 @@ from majlis.runtime.observer import Silent
 from majlis.runtime.runtime import Runtime
 from majlis.store import protocol
 from majlis.v1 import match_pb2
-from tests.runtime import room
-from tests.runtime.room import PLAYERS, RESIGN, REVEAL, Clock, Match
+from tests.runtime import room, tonj
+from tests.runtime.room import RESIGN, Clock, Match
+from tests.runtime.tonj import PLAYERS, REVEAL
 
 
 async def records(store: protocol.Store, match: Match) -> int:
@@ -43,7 +44,7 @@ async def test_a_repeat_is_answered_after_others_moved_a_reload_and_the_end(
 ) -> None:
     answers = {}
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         for number in range(20):
             mover = await match.mover()
             action = await match.choice(mover)
@@ -103,19 +104,18 @@ async def test_who_does_not_sit_there_does_not_play(match: Match) -> None:
 
 
 async def test_a_match_of_the_seated_does_not_exist_for_others(runtime: Runtime, clock: Clock) -> None:
-    request = room.asked_match("closed")
+    request = tonj.asked_match("closed")
     request.visibility = match_pb2.VISIBILITY_SEATED
-    made = match_pb2.Match.FromString(await runtime.create(request.SerializeToString()))
-    match = Match(runtime, clock, made.match_id)
+    match = await room.seated(runtime, clock, request)
     assert (await room.refused(match.submit("celine", RESIGN))).reason == "MATCH_NOT_FOUND"
     assert (await room.refused(match.state("celine"))).reason == "MATCH_NOT_FOUND"
     assert (await room.refused(match.watch("celine"))).reason == "MATCH_NOT_FOUND"
     assert (await room.refused(runtime.replay("celine", match.match_id, 10, ""))).reason == "MATCH_NOT_FOUND"
-    assert (await match.state(PLAYERS[1])).match.match_id == match.match_id
+    assert (await match.state(PLAYERS[1])).match.visibility == match_pb2.VISIBILITY_SEATED
 
 
 async def test_a_match_that_is_not_there_is_not_found(runtime: Runtime, clock: Clock) -> None:
-    nowhere = Match(runtime, clock, "nowhere")
+    nowhere = Match(runtime, clock, "nowhere", PLAYERS)
     assert (await room.refused(nowhere.submit(PLAYERS[0], RESIGN))).reason == "MATCH_NOT_FOUND"
     assert (await room.refused(nowhere.state())).reason == "MATCH_NOT_FOUND"
     assert (await room.refused(nowhere.watch(PLAYERS[0]))).reason == "MATCH_NOT_FOUND"
@@ -132,7 +132,7 @@ async def test_nothing_happens_in_a_match_that_is_over(store: protocol.Store, ma
 
 async def test_a_clock_that_was_set_back_does_not_turn_a_match_back(store: protocol.Store, clock: Clock) -> None:
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         last = (await match.move()).events[-1].time.ToMilliseconds()
     clock.now_ms -= 3_600_000
     async with room.running(store, clock) as runtime:
@@ -142,7 +142,7 @@ async def test_a_clock_that_was_set_back_does_not_turn_a_match_back(store: proto
 
 async def test_the_seal_opens_only_with_its_key(store: protocol.Store, clock: Clock) -> None:
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
     stranger = Runtime(store, _core.Sealer(), now=clock, observer=Silent(), limits=room.PATIENT)
     with pytest.raises(Refusal, match="MATCH_DAMAGED"):
         await match.on(stranger).state()

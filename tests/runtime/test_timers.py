@@ -1,16 +1,19 @@
 """Clocks: the last instant is in time, the next is late, and a move and its timeout never both win."""
 
 import asyncio
+import contextvars
 import dataclasses
 import random
 
+from majlis.runtime.observer import Silent
 from majlis.runtime.runtime import Runtime
 from majlis.runtime.timers import Timers
 from majlis.store import memory, protocol
 from majlis.v1 import match_pb2
-from tests.runtime import claims, room
-from tests.runtime.room import PLAYERS, RESIGN, Clock, Match, Update
+from tests.runtime import claims, room, tonj
+from tests.runtime.room import RESIGN, Clock, Match, Update
 from tests.runtime.stores import Faulty
+from tests.runtime.tonj import PLAYERS
 
 HOUR_MS = 3_600_000
 
@@ -19,23 +22,17 @@ def timeouts(updates: list[Update]) -> int:
     return sum(event.HasField("timed_out") for update in updates for event in update.events.events)
 
 
-async def fired(runtime: Runtime) -> None:
-    """Lets the timers look at the clock, and what they begin come to its end."""
-    runtime._timers.check()
-    await room.done(runtime, "timer")
-
-
 async def test_a_clock_runs_out_just_after_its_deadline(runtime: Runtime, clock: Clock, match: Match) -> None:
     feed = await match.watch(PLAYERS[0], await match.head())
     await room.waiting(feed)
     clock.now_ms = await match.deadline_ms()
-    await fired(runtime)
+    await room.fired(runtime)
     assert await room.waiting(feed) == []
     clock.now_ms += 1
-    await fired(runtime)
+    await room.fired(runtime)
     assert timeouts(await room.waiting(feed)) == 1
     assert await match.deadline_ms() > clock.now_ms
-    await fired(runtime)
+    await room.fired(runtime)
     assert await room.waiting(feed) == []
 
 
@@ -83,7 +80,7 @@ async def test_the_loop_fires_without_being_asked(store: protocol.Store) -> None
     async with room.running(store, Clock()) as runtime:
         clock = runtime._house.now
         assert isinstance(clock, Clock)
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         feed = await match.watch(PLAYERS[0], await match.head())
         await room.waiting(feed)
         clock.now_ms = await match.deadline_ms() - 20
@@ -91,6 +88,26 @@ async def test_the_loop_fires_without_being_asked(store: protocol.Store) -> None
         clock.now_ms += 21
         while not timeouts([Update.FromString(await anext(feed))]):
             pass
+
+
+async def test_what_a_clock_does_is_not_told_of_the_call_that_armed_it() -> None:
+    caller, heard = contextvars.ContextVar[str]("caller"), asyncio.Event()
+    callers: list[str | None] = []
+
+    class Hearing(Silent):
+        def fired(self, game: str, late_ms: int) -> None:
+            callers.append(caller.get(None))
+            heard.set()
+
+    clock = Clock()
+    async with room.running(memory.MemoryStore(), clock, observer=Hearing()) as runtime:
+        caller.set(PLAYERS[0])
+        match = await tonj.found(runtime, clock)
+        clock.now_ms = await match.deadline_ms() - 20
+        runtime._timers.check()
+        clock.now_ms += 21
+        await heard.wait()
+    assert callers == [None]
 
 
 async def test_a_late_action_never_overtakes_the_timeout(clock: Clock, match: Match) -> None:
@@ -120,14 +137,14 @@ async def test_looking_leaving_and_coming_back_moves_no_deadline(runtime: Runtim
 
 async def test_clocks_of_matches_that_are_not_loaded_run_out_too(store: protocol.Store, clock: Clock) -> None:
     async with room.running(store, clock) as runtime:
-        matches = [await room.found(runtime, clock, f"match {number}") for number in range(5)]
+        matches = [await tonj.found(runtime, clock, f"match {number}") for number in range(5)]
         heads = [await match.head() for match in matches]
         clock.now_ms += 20_000
         await matches[4].move()
     clock.now_ms += HOUR_MS
     async with room.running(store, clock) as runtime:
         await runtime.sweep.run()
-        await fired(runtime)
+        await room.fired(runtime)
         for match, before in zip(matches, heads, strict=True):
             feed = await match.on(runtime).watch(PLAYERS[0], before)
             assert timeouts(await room.waiting(feed)) == 1
@@ -136,15 +153,15 @@ async def test_clocks_of_matches_that_are_not_loaded_run_out_too(store: protocol
 async def test_a_timeout_that_could_not_be_stored_comes_again(clock: Clock) -> None:
     store = Faulty()
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         before = await match.head()
         clock.now_ms += HOUR_MS
         store.down = True
-        await fired(runtime)
+        await room.fired(runtime)
         assert await match.head() == before
         store.down = False
         await runtime.sweep.run()
-        await fired(runtime)
+        await room.fired(runtime)
         assert await match.head() > before
 
 
@@ -166,7 +183,7 @@ async def raced(chance: random.Random, clock: Clock, runtime: Runtime, match: Ma
     task = asyncio.ensure_future(match.submit(caller, claims.CALL, expected=state.match.sequence, at=at))
     for _ in range(chance.randrange(4)):
         await asyncio.sleep(0)
-    await fired(runtime)
+    await room.fired(runtime)
     taken = not isinstance((await asyncio.gather(task, return_exceptions=True))[0], Exception)
     assert not (taken and late)
     resolved = [
@@ -187,7 +204,7 @@ async def test_of_a_thousand_races_between_a_call_and_the_end_of_its_window_each
         number = 0
         while len(outcomes) < 1000:
             number += 1
-            match = await room.found(
+            match = await tonj.found(
                 runtime, clock, f"match {number}", max_claims_per_turn=20, turn_seconds=300, claim_window_ms=4000
             )
             for _ in range(20):
@@ -203,7 +220,7 @@ async def test_time_in_which_nobody_could_act_is_given_back(clock: Clock) -> Non
     store = Faulty()
     limits = dataclasses.replace(room.PATIENT, outage_seconds=3)
     async with room.running(store, clock, limits) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         deadline = await match.deadline_ms()
         clock.now_ms += 10_000
         await runtime.pulse.beat()  # ten seconds without a sign of life, before anybody acted: the first outage
@@ -219,7 +236,7 @@ async def test_time_in_which_nobody_could_act_is_given_back(clock: Clock) -> Non
         for _ in range(2):
             await runtime.pulse.beat()
             await runtime.sweep.run()
-            await fired(runtime)
+            await room.fired(runtime)
             assert await match.head() == before + 1  # the extension, and no timeout
             assert await match.deadline_ms() == deadline + 70_000
         await match.submit(mover, await match.choice(mover), expected=before + 1)
@@ -228,10 +245,10 @@ async def test_time_in_which_nobody_could_act_is_given_back(clock: Clock) -> Non
 async def test_what_was_played_after_the_last_sign_of_life_shortens_what_is_given_back(clock: Clock) -> None:
     store = Faulty()
     async with room.running(store, clock, dataclasses.replace(room.PATIENT, outage_seconds=3)) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         await runtime.pulse.beat()
         clock.now_ms += 2_000
-        other = await room.found(runtime, clock, "made late")
+        other = await tonj.found(runtime, clock, "made late")
         mover = await other.mover()
         action = await other.choice(mover)
         deadlines = [await one.deadline_ms() for one in (match, other)]
@@ -247,7 +264,7 @@ async def test_what_was_played_after_the_last_sign_of_life_shortens_what_is_give
 async def test_time_in_which_no_server_ran_is_given_back(clock: Clock) -> None:
     logs, limits = memory.Logs(), dataclasses.replace(room.PATIENT, outage_seconds=3)
     async with room.running(Faulty(logs), clock, limits) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         deadline, before = await match.deadline_ms(), await match.head()
     for away_ms in (20_000, 2_000, 50_000):  # three runs; nobody acts in the first two, and one gap is none
         clock.now_ms += away_ms
@@ -259,7 +276,7 @@ async def test_time_in_which_no_server_ran_is_given_back(clock: Clock) -> None:
             assert await match.deadline_ms() == deadline + 70_000
             assert await match.head() == before + 1  # the extension, and no timeout
             await runtime.sweep.run()
-            await fired(runtime)
+            await room.fired(runtime)
         # Whoever has looked since acts on what holds.
         mover = await match.mover()
         await match.submit(mover, await match.choice(mover), expected=before + 1)
@@ -268,12 +285,12 @@ async def test_time_in_which_no_server_ran_is_given_back(clock: Clock) -> None:
 async def test_the_sweep_gives_back_what_nobody_looks_at(clock: Clock) -> None:
     logs, limits = memory.Logs(), dataclasses.replace(room.PATIENT, outage_seconds=3)
     async with room.running(Faulty(logs), clock, limits) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         deadline = await match.deadline_ms()
     clock.now_ms = deadline + 7_000
     async with room.running(Faulty(logs), clock, limits) as runtime:
         await runtime.sweep.run()
-        await fired(runtime)
+        await room.fired(runtime)
         (head,) = await memory.MemoryStore(logs).due(10**15, 1)
         assert head.deadline_ms is not None
         assert head.deadline_ms > clock.now_ms
@@ -283,18 +300,18 @@ async def test_the_sweep_gives_back_what_nobody_looks_at(clock: Clock) -> None:
 async def test_after_years_the_clock_runs_out(clock: Clock) -> None:
     logs, limits = memory.Logs(), dataclasses.replace(room.PATIENT, outage_seconds=3)
     async with room.running(Faulty(logs), clock, limits) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
     clock.now_ms += 10 * 365 * 86_400_000
     async with room.running(Faulty(logs), clock, limits) as runtime:
         await runtime.sweep.run()
-        await fired(runtime)
+        await room.fired(runtime)
         assert await match.on(runtime).deadline_ms() > clock.now_ms
 
 
 async def test_a_timeout_that_hangs_is_not_begun_again(clock: Clock) -> None:
     store = Faulty()
     async with room.running(store, clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         clock.now_ms = await match.deadline_ms() + 1
         store.gate.clear()
         for _ in range(10):
@@ -309,7 +326,7 @@ async def test_a_timeout_that_hangs_is_not_begun_again(clock: Clock) -> None:
 
 async def test_alarms_do_not_pile_up(clock: Clock) -> None:
     async with room.running(memory.MemoryStore(), clock) as runtime:
-        match = await room.found(runtime, clock)
+        match = await tonj.found(runtime, clock)
         for _ in range(1_000):
             await match.head()
             runtime._hall.drop_all("reset")

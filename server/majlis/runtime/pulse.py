@@ -4,19 +4,22 @@ Overdue clocks are the affair of `timers` and `sweep`.
 """
 
 import asyncio
+from collections.abc import Callable
 
 from majlis.match.refusal import Refusal
 from majlis.runtime.hall import Hall
-from majlis.runtime.ledger import House
+from majlis.runtime.ledger import House, Ledger
 from majlis.store import protocol
 
 
 class Pulse:
     """Of one runtime."""
 
-    def __init__(self, house: House, hall: Hall) -> None:
+    def __init__(self, house: House, hall: Hall, keep_time: Callable[[Ledger], None]) -> None:
+        """`keep_time` sees to the clock of a loaded match, without holding up the caller."""
         self._house = house
         self._hall = hall
+        self._keep_time = keep_time
 
     async def beat(self) -> None:
         """Does what is due; a store that is away is told to the observer."""
@@ -32,6 +35,12 @@ class Pulse:
             await self._house.outages.beat()
         except protocol.Unavailable as error:
             self._house.observer.failed("beat", error)
+            return
+        # Who watches is told at once what an outage has changed. If that waited for the next action, it would tell when
+        # somebody acts, even where nobody may know of it: a hidden answer (X5).
+        for sitting in self._hall:
+            if sitting.audience and sitting.is_owed_time:
+                self._keep_time(sitting)
 
     async def beats(self) -> None:
         """Beats until it is cancelled."""

@@ -73,8 +73,8 @@ class Runtime:
             forget=self._forget,
         )
         self._hall = Hall(self._house)
-        self.pulse = Pulse(self._house, self._hall)
         self.sweep = Sweep(self._house, self._hall)
+        self.pulse = Pulse(self._house, self._hall, self.sweep.fire)
         self._timers = Timers(now, self.sweep.fire)
         self._calls = 0
         self._draining = False

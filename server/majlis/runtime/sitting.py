@@ -86,19 +86,20 @@ class Sitting(Ledger):
             Unavailable: the head could not be read, or the time not be given back.
             Gone: nothing was done here.
         """
-        if self.house.store.shared or self._is_owed_time:
+        if self.house.store.shared or self.is_owed_time:
             now_ms = self.house.now()
             await self.section.wait(section.received(now_ms))
             try:
                 if self.house.store.shared:
                     await self.behind()
-                if self._is_owed_time:
+                if self.is_owed_time:
                     await self._keep_time(now_ms)
             finally:
                 self.leave()
 
     @property
-    def _is_owed_time(self) -> bool:
+    def is_owed_time(self) -> bool:
+        """Whether an outage has taken time from it that was not yet given back."""
         return self.deadline_ms is not None and self.house.outages.until_ms > self.public_ms
 
     # Inside the section.
@@ -109,9 +110,7 @@ class Sitting(Ledger):
         """Decides, appends, takes over. The answer, or where the log has it."""
         house, entered = self.house, time.perf_counter()
         while True:
-            if self.deadline_ms is not None and (
-                now_ms > self.deadline_ms or self._is_owed_time or house.outages.due(now_ms)
-            ):
+            if self.deadline_ms is not None and now_ms > self.deadline_ms:
                 await self._keep_time(now_ms)
             draft = self._judged(seat, submit, now_ms)
             if isinstance(draft, Refusal):
@@ -122,6 +121,10 @@ class Sitting(Ledger):
                 if house.store.shared and await self.behind():
                     continue
                 raise draft
+            # Time is given back before what everybody is told of, and not before what is hidden: all would see when.
+            if (self.is_owed_time or house.outages.due(now_ms)) and draft.is_public:
+                await self._keep_time(now_ms)
+                continue
             judged = time.perf_counter()
             outcome = await self.record(draft, request)
             if isinstance(outcome, protocol.Appended):

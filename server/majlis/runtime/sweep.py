@@ -28,7 +28,7 @@ class Sweep:
         self._ailing: dict[str, int] = {}
 
     def fire(self, match: Ledger) -> None:
-        """Lets the clock of a loaded match run out, if nothing comes first."""
+        """Lets the clock of a loaded match run out if its time is up, and gives back what an outage took."""
         sitting = self._hall.get(match.match_id)
         if sitting is match and not sitting.firing and not sitting.gone:
             sitting.firing = True

@@ -6,6 +6,7 @@ runtime's sweep over the store.
 """
 
 import asyncio
+import contextvars
 import dataclasses
 import heapq
 import itertools
@@ -39,6 +40,8 @@ class Timers:
         self._order = itertools.count()
         self._disarmed = 0
         self._handle: asyncio.TimerHandle | None = None
+        # What a clock does is not the doing of the call that happened to arm it, and must not be logged as such.
+        self._context = contextvars.copy_context()
         self._stopped = False
 
     def __len__(self) -> int:
@@ -98,4 +101,4 @@ class Timers:
             self._handle = None
         if self._heap:
             wait = min(max(self._heap[0][0] - self._now(), 0) / 1000, LONGEST_WAIT)
-            self._handle = asyncio.get_running_loop().call_later(wait, self.check)
+            self._handle = asyncio.get_running_loop().call_later(wait, self.check, context=self._context)
