@@ -1,11 +1,11 @@
 """Golden matches: recorded once, and read by every later version (seeds/golden, one record a line).
 
 A record's line holds the command that brought it about ("create" for the first), its instant, the log payload in hex,
-its events as a replay tells them, the sequence and the view digest after it, and in `sent` the SHA-256 of all that its
-viewers are sent. The last line holds the seed, the final position, the outcome, and the SHA-256 of the replay.
+its events as a replay tells them, the sequence and a spectator's view digest after it, and in `sent` the SHA-256 of all
+that its viewers are sent. The last line holds the seed, the final position, the outcome, and the replay's SHA-256.
 
-Files are added to and never rewritten. They are made by golden_recording.py, and that they hold is tested in
-test_golden.py.
+Files are added to and never rewritten; each is named after its game. They are made by golden_recording.py, and that
+they hold is tested in test_golden.py.
 """
 
 import dataclasses
@@ -15,18 +15,20 @@ import pathlib
 from collections.abc import Iterator
 from typing import Any
 
-from google.protobuf import json_format
+from google.protobuf import empty_pb2, json_format, unknown_fields
 
 from majlis import _core
-from majlis.v1 import event_pb2, match_service_pb2, tonj_pb2
-from tests.rules import judges
-from tests.rules.matches import VIEWERS, Action, Command
+from majlis.v1 import event_pb2, match_service_pb2
+from tests.rules import judges, matches
+from tests.rules.matches import Command
 
 Json = dict[str, Any]
 FOLDER = pathlib.Path(__file__).parents[2] / "seeds" / "golden"
 PAGE = 100
 SEALER = _core.Sealer({"golden": bytes(range(32))}, "golden")
-"""Opens sealed seeds and plain ones alike."""
+"""Opens what is sealed and what is plain alike, and seals."""
+_SEALED = 4
+"""The field of a log record that holds a hidden answer."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -38,27 +40,41 @@ class Golden:
     end: Json
 
     @property
+    def game(self) -> str:
+        return self.name.split("-", 1)[0]
+
+    @property
     def payloads(self) -> list[bytes]:
         return [bytes.fromhex(record["payload"]) for record in self.records]
 
     def commands(self) -> Iterator[tuple[Json, Command]]:
         """Every record after the first, with its command."""
         for record in self.records[1:]:
-            yield record, command(record)
+            yield record, self.command(record)
+
+    def command(self, record: Json) -> Command:
+        """A record's command as a table takes it."""
+        if "expire" in record:
+            return Command(record["at"])
+        given = record["action"]
+        request = match_service_pb2.SubmitActionRequest()
+        json_format.ParseDict(given if "resign" in given else {self.game: given}, request)
+        return Command(record["at"], record["seat"], getattr(request, request.WhichOneof("action") or ""))
 
     def line(self) -> str:
-        """The whole match as a line of judge input, from the deal of its first hand."""
+        """The whole match as a line of judge input, from its first deal."""
         return judges.line(self.dealt(), [step(record) for record in self.records[1:]], self.name)
 
     def dealt(self) -> Json:
         """The position after the first deal, with the options of the room."""
-        position: Json = json.loads(_core.deal("tonj", self.end["seed"], self.end["entropies"], 1))
-        position["options"] = self.records[0]["create"].get("options", {}).get("tonj", {})
+        position: Json = json.loads(_core.deal(self.game, self.end["seed"], self.end["entropies"], 1))
+        position["options"] = self.records[0]["create"].get("options", {}).get(self.game, {})
         return position
 
 
-def names() -> list[str]:
-    return sorted(path.stem for path in FOLDER.glob("tonj-*.jsonl"))
+def names(game: str = "*") -> list[str]:
+    """Of one game, or of all."""
+    return sorted(path.stem for path in FOLDER.glob(f"{game}-*.jsonl"))
 
 
 def read(name: str) -> Golden:
@@ -71,28 +87,23 @@ def step(record: Json) -> Json:
     return {key: record[key] for key in ("seat", "action", "expire") if key in record}
 
 
-def command(record: Json) -> Command:
-    """A record's command as a table takes it."""
-    if "expire" in record:
-        return Command(record["at"])
-    action: Action = tonj_pb2.TonjAction()
-    if "resign" in record["action"]:
-        action = match_service_pb2.Resign()
-    else:
-        json_format.ParseDict(record["action"], action)
-    return Command(record["at"], record["seat"], action)
+def open_part(payload: bytes) -> list[tuple[int, Any]]:
+    """The fields of a log record but for a hidden answer, which is sealed to other bytes each time."""
+    record = unknown_fields.UnknownFieldSet(empty_pb2.Empty.FromString(payload[1:]))
+    fields = (record[number] for number in range(len(record)))
+    return [(field.field_number, field.data) for field in fields if field.field_number != _SEALED]
 
 
 # --- What was sent ---
 
 
-def sent(table: _core.Table, answers: list[bytes], updates: list[bytes]) -> str:
+def sent(table: _core.Table, answers: list[bytes], updates: list[bytes | None]) -> str:
     """SHA-256 over the answers, updates and states of all viewers, right after a record."""
     whole = hashlib.sha256()
-    for viewer, answer, update in zip(VIEWERS, answers, updates, strict=True):
+    for viewer, answer, update in zip(matches.viewers(table), answers, updates, strict=True):
         for message in (
             answer,
-            update,
+            update or b"",
             table.snapshot(viewer, table.instant_ms, [0]),
             table.get_match(viewer, table.instant_ms, [0]),
         ):
@@ -103,21 +114,21 @@ def sent(table: _core.Table, answers: list[bytes], updates: list[bytes]) -> str:
 def sent_first(payload: bytes) -> str:
     """The same for a match's first record, which founds it."""
     table = _core.Table.load([payload], SEALER)
-    answers = [_core.answer([payload], SEALER, viewer) for viewer in VIEWERS]
-    updates = [_core.missed([payload], SEALER, viewer, 0, table.instant_ms)[0] for viewer in VIEWERS]
-    return sent(table, answers, updates)
+    viewers = matches.viewers(table)
+    answers = [_core.answer([payload], SEALER, viewer) for viewer in viewers]
+    return sent(table, answers, [_core.missed([payload], SEALER, viewer, 0, table.instant_ms)[0] for viewer in viewers])
 
 
 def sent_with(table: _core.Table, draft: _core.Draft) -> str:
     """The same for a draft that the table has taken over."""
-    answers = [draft.answer(viewer) for viewer in VIEWERS]
-    updates = [draft.update(viewer, draft.instant_ms) for viewer in VIEWERS]
-    return sent(table, answers, updates)
+    viewers = matches.viewers(table)
+    answers = [draft.answer(viewer) for viewer in viewers]
+    return sent(table, answers, [draft.update(viewer, draft.instant_ms) for viewer in viewers])
 
 
-def digest(table: _core.Table) -> str:
-    """The view digest, in hex, which is the same for every viewer of Tonj."""
-    state = match_service_pb2.GetMatchResponse.FromString(table.get_match(_core.SPECTATOR, 0))
+def digest(table: _core.Table, viewer: int = _core.SPECTATOR) -> str:
+    """A view digest, in hex; in Tonj it is the same for every viewer."""
+    state = match_service_pb2.GetMatchResponse.FromString(table.get_match(viewer, 0))
     return state.view_digest.hex()
 
 

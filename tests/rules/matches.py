@@ -1,55 +1,32 @@
-"""Matches played through the core's tables by seeded chance: legal actions, faulty ones, calls, clocks that run out.
+"""Matches through the core's tables, whichever their game: commands, a table and its log, and players by seeded chance.
 
-A player here knows what a client knows: the view and the legal actions that he is sent.
+What those of a game do stands in a file of its own, such as tonj_play.py; games.py lists them.
 """
 
+import abc
 import dataclasses
 import random
-from collections.abc import Mapping
 
 from google.protobuf import json_format
+from google.protobuf.message import Message
 
 from majlis import _core
-from majlis.v1 import match_pb2, match_service_pb2, matchmaking_service_pb2, tonj_pb2
+from majlis.v1 import match_pb2, match_service_pb2, matchmaking_service_pb2
 
 START_MS = 1_800_000_000_000
-VIEWERS = (0, 1, _core.SPECTATOR)
-HOUSE, FOUNDATION = tonj_pb2.PILE_KIND_HOUSE, tonj_pb2.PILE_KIND_FOUNDATION
-RESERVE, HAND, WASTE = tonj_pb2.PILE_KIND_RESERVE, tonj_pb2.PILE_KIND_HAND, tonj_pb2.PILE_KIND_WASTE
+RESIGN = match_service_pb2.Resign()
 
-Action = tonj_pb2.TonjAction | match_service_pb2.Resign
+Action = Message
+"""An action of one of the games, or `Resign`."""
 Update = match_service_pb2.WatchMatchResponse
+State = match_service_pb2.GetMatchResponse
+Answer = match_service_pb2.SubmitActionResponse
 
-REVEAL = tonj_pb2.TonjAction(reveal=tonj_pb2.TonjAction.Reveal())
-DISCARD = tonj_pb2.TonjAction(discard=tonj_pb2.TonjAction.Discard())
-END_TURN = tonj_pb2.TonjAction(end_turn=tonj_pb2.TonjAction.EndTurn())
-CALL = tonj_pb2.TonjAction(call_tonj=tonj_pb2.TonjAction.CallTonj())
-
-
-def asked(**options: int | bool) -> matchmaking_service_pb2.CreateMatchRequest:
-    """A request for a match between two players, legal actions shown to them unless the options say otherwise."""
-    given: Mapping[str, int | bool] = {"show_legal_moves": True, **options}
-    return matchmaking_service_pb2.CreateMatchRequest(
-        external_id="golden",
-        game=match_pb2.GAME_TONJ,
-        options=match_pb2.GameOptions(tonj=tonj_pb2.TonjOptions(**given)),  # type: ignore[arg-type]
-        players=[
-            matchmaking_service_pb2.Player(player_id="amal", display_name="أمل"),
-            matchmaking_service_pb2.Player(player_id="basim"),
-        ],
-    )
-
-
-def move(
-    source: tuple[tonj_pb2.PileKind.ValueType, int, int | None],
-    target: tuple[tonj_pb2.PileKind.ValueType, int, int | None],
-    count: int = 0,
-) -> tonj_pb2.TonjAction:
-    """A move between two piles, each given as kind, seat and index."""
-    piles = [tonj_pb2.Pile(kind=kind, seat=seat, index=index) for kind, seat, index in (source, target)]
-    action = tonj_pb2.TonjAction(move=tonj_pb2.TonjAction.Move(to=piles[1], count=count))
-    getattr(action.move, "from").CopyFrom(piles[0])
-    return action
+_ACTION_FIELDS = {
+    field.message_type.full_name: field.name
+    for field in match_service_pb2.SubmitActionRequest.DESCRIPTOR.oneofs_by_name["action"].fields
+    if field.message_type is not None
+}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -58,16 +35,41 @@ class Command:
 
     at_ms: int
     seat: int | None = None
-    """None: the clock that runs."""
+    """None: the clock that is due first."""
     action: Action | None = None
 
     def json(self, clock: str | None) -> dict[str, object]:
-        """As a judge step, with the instant beside it; `clock` names the clock that runs."""
+        """As a judge step, with the instant beside it; `clock` names the clock that is due."""
         if self.seat is None:
             return {"expire": clock, "at": self.at_ms}
-        if isinstance(self.action, tonj_pb2.TonjAction):
-            return {"seat": self.seat, "action": json_format.MessageToDict(self.action), "at": self.at_ms}
-        return {"seat": self.seat, "action": {"resign": {}}, "at": self.at_ms}
+        if isinstance(self.action, match_service_pb2.Resign):
+            return {"seat": self.seat, "action": {"resign": {}}, "at": self.at_ms}
+        assert self.action is not None
+        return {"seat": self.seat, "action": json_format.MessageToDict(self.action), "at": self.at_ms}
+
+    def draft(self, table: _core.Table) -> _core.Draft:
+        """What it comes to at a table, which is unchanged."""
+        if self.seat is None or self.action is None:
+            return table.expire(self.at_ms)
+        return table.decide(self.seat, submit(table.match_id, self.action), self.at_ms)
+
+
+def submit(match_id: str, action: Action, request_id: str = "r") -> _core.Submit:
+    request = match_service_pb2.SubmitActionRequest(match_id=match_id, request_id=request_id)
+    getattr(request, _ACTION_FIELDS[action.DESCRIPTOR.full_name]).CopyFrom(action)
+    return _core.Submit.read(request.SerializeToString())
+
+
+def batch(draft: _core.Draft, viewer: int, now_ms: int = START_MS) -> Update:
+    """What a viewer is sent of a draft that has something to tell him."""
+    sent = draft.update(viewer, now_ms)
+    assert sent is not None
+    return Update.FromString(sent)
+
+
+def viewers(table: _core.Table) -> tuple[int, ...]:
+    """Everybody who sees a table differently: its seats, and a spectator."""
+    return (*range(len(table.players)), _core.SPECTATOR)
 
 
 class Match:
@@ -84,6 +86,7 @@ class Match:
         self.table, draft = _core.Table.found(request.SerializeToString(), match_id, self.now_ms, self.sealer)
         self.payloads: list[bytes] = []
         self.commit(draft)
+        self.viewers = viewers(self.table)
 
     def commit(self, draft: _core.Draft) -> _core.Draft:
         self.payloads.append(draft.payload)
@@ -92,18 +95,33 @@ class Match:
 
     def draft(self, command: Command) -> _core.Draft:
         """What a command comes to; the table is unchanged."""
-        if command.seat is None:
-            return self.table.expire(command.at_ms)
-        assert command.action is not None
-        return self.table.decide(command.seat, submit(self.table.match_id, command.action), command.at_ms)
+        return command.draft(self.table)
 
     def play(self, command: Command) -> _core.Draft:
         """Carries a command out."""
         self.now_ms = command.at_ms
         return self.commit(self.draft(command))
 
-    def state(self, viewer: int = 0) -> match_service_pb2.GetMatchResponse:
-        return match_service_pb2.GetMatchResponse.FromString(self.table.get_match(viewer, self.now_ms))
+    def act(self, seat: int, action: Action) -> _core.Draft:
+        """Carries an action out, now."""
+        return self.play(Command(self.now_ms, seat, action))
+
+    def expire(self) -> _core.Draft:
+        """Lets the clock run out that is due first, at its deadline."""
+        assert self.table.deadline_ms is not None
+        return self.play(Command(self.table.deadline_ms))
+
+    def state(self, viewer: int = 0) -> State:
+        return State.FromString(self.table.get_match(viewer, self.now_ms))
+
+    @property
+    def due(self) -> str | None:
+        """The clock that runs out first, by the name that judges know it by; a seat's own one included."""
+        state = self.state()
+        if self.table.deadline_ms is None or state.clock.deadline.ToMilliseconds() == self.table.deadline_ms:
+            return self.table.clock
+        [seat] = state.clock.awaited_seats
+        return "away" if state.match.seats[seat].away else "auto"
 
     def log(self) -> str:
         """The log in hex, a record a line: what a failing test must tell, since a table draws its own seed."""
@@ -114,68 +132,19 @@ class Match:
         return self.table.status == match_pb2.MATCH_STATUS_ENDED
 
 
-def submit(match_id: str, action: Action, request_id: str = "r") -> _core.Submit:
-    request = match_service_pb2.SubmitActionRequest(match_id=match_id, request_id=request_id)
-    if isinstance(action, tonj_pb2.TonjAction):
-        request.tonj.CopyFrom(action)
-    else:
-        request.resign.CopyFrom(action)
-    return _core.Submit.read(request.SerializeToString())
-
-
 @dataclasses.dataclass
-class Chance:
-    """Two players by seeded chance. The rates are those of each command while no claim is open."""
+class Chance(abc.ABC):
+    """All players of a match by seeded chance. Each knows what a client knows: the view and what is legal for him."""
 
     rng: random.Random
-    faulty: float = 0.1
-    """An attempt drawn from all that can be written down; most are refused or open a claim."""
-    clock: float = 0.05
-    """The turn's clock runs out."""
-    transfer: float = 0.2
-    """A transfer where something else could be done."""
-    called: float = 0.5
-    """An open claim is called in time."""
-    resigns: float = 0.0
-    """Whoever is awaited gives up."""
 
+    @abc.abstractmethod
     def command(self, match: Match) -> Command:
-        """The next command, between one millisecond and five seconds later, or when the clock runs out."""
-        state = match.state()
-        at_ms = match.now_ms + self.rng.randint(1, 5_000)
-        deadline_ms = match.table.deadline_ms
-        assert deadline_ms is not None
-        [awaited] = state.clock.awaited_seats
-        if self.rng.random() < self.resigns:
-            return Command(at_ms, awaited, match_service_pb2.Resign())
-        if match.table.clock == "claim":
-            if self.rng.random() < self.called:
-                return Command(min(at_ms, deadline_ms), awaited, CALL)
-            return Command(deadline_ms + 1)
-        if at_ms > deadline_ms or self.rng.random() < self.clock:
-            return Command(deadline_ms + 1)
-        if self.rng.random() < self.faulty:
-            return Command(at_ms, awaited, self.attempt(awaited))
-        legal = list(match.state(awaited).legal_actions.tonj)
-        if not legal:
-            return Command(at_ms, awaited, self.attempt(awaited))
-        others = [action for action in legal if not is_transfer(action)]
-        if others and self.rng.random() >= self.transfer:
-            legal = others
-        return Command(at_ms, awaited, self.rng.choice(legal))
+        """The next command, which may be refused; soon, or when a clock runs out."""
 
-    def attempt(self, seat: int) -> tonj_pb2.TonjAction:
-        """Anything between any two piles, or one of the plain actions."""
-        if self.rng.random() < 0.3:
-            return self.rng.choice([REVEAL, DISCARD, END_TURN])
-        sources = [(HAND, seat, None), (RESERVE, seat, None), (HOUSE, 0, self.rng.randrange(8))]
-        targets = [
-            (HOUSE, 0, self.rng.randrange(8)),
-            (FOUNDATION, 0, self.rng.choice([None, *range(8)])),
-            (RESERVE, 1 - seat, None),
-            (WASTE, 1 - seat, None),
-        ]
-        return move(self.rng.choice(sources), self.rng.choice(targets), self.rng.choice([0, 0, 0, 1, 2, 3]))
+    @abc.abstractmethod
+    def attempt(self, match: Match, seat: int) -> Action:
+        """Anything that a seat can write down, most of it at fault."""
 
     def turn(self, match: Match) -> tuple[Command, _core.Draft]:
         """Commands until one is accepted, which is not yet carried out; the refused ones leave no trace."""
@@ -186,7 +155,8 @@ class Chance:
             except _core.Refused:
                 continue
 
-
-def is_transfer(action: tonj_pb2.TonjAction) -> bool:
-    ends = (getattr(action.move, "from"), action.move.to)
-    return action.WhichOneof("kind") == "move" and all(pile.kind == HOUSE for pile in ends)
+    def play(self, match: Match) -> _core.Draft:
+        """The next accepted command, carried out."""
+        command, draft = self.turn(match)
+        match.now_ms = command.at_ms
+        return match.commit(draft)

@@ -2,46 +2,75 @@
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from majlis import _core
 from majlis.client.view import OutOfStep, Picture
-from majlis.v1 import event_pb2, match_pb2, match_service_pb2, tonj_pb2
-from tests.rules import golden
-from tests.rules.matches import VIEWERS, Chance, Match, Update, asked
+from majlis.v1 import event_pb2, match_pb2, match_service_pb2, tonj_pb2, trix_pb2
+from tests.rules import golden, matches
+from tests.rules.games import EVERY_GAME, GAMES
+from tests.rules.matches import Match, Update
+from tests.rules.trix_play import LEADER_PAYS
+
+ROOMS: dict[str, list[tuple[dict[str, Any], dict[str, float]]]] = {
+    "tonj": [
+        (
+            {"target_points": target_points, "timeout_policy": seed % 3, "max_claims_per_turn": 1 + seed},
+            {"faulty": [0.1, 0.5][seed % 2], "clock": [0.05, 0.4][seed // 2]},
+        )
+        for seed in range(4)
+        for target_points in (0, 40)
+    ],
+    "trix": [
+        ({}, {}),
+        ({"forced_capture": LEADER_PAYS, "play_out": True}, {"lapses": 0.02, "resigns": 0.01}),
+        ({"auto_play_delay_ms": 0, "play_seconds": 3, "show_legal_moves": False}, {"clock": 0.2}),
+    ],
+}
+"""Options of rooms that are played in, and rates of the chance by which they are."""
+
+HAPPENS = {
+    "tonj": {
+        *("dealt", "turn_started", "turn_ended", "card_revealed", "cards_moved", "card_discarded", "waste_recycled"),
+        *("claim_opened", "claim_resolved", "timed_out", "hand_ended", "match_ended"),
+    },
+    "trix": {
+        *("dealt", "contract_chosen", "double_answered", "doubles_shown", "card_played", "passed", "trick_taken"),
+        *("deal_scored", "timed_out", "resigned", "returned", "match_ended"),
+    },
+}
 
 
 def picture(match: Match, viewer: int) -> Picture:
     return Picture.of(Update.FromString(match.table.snapshot(viewer, match.now_ms)).snapshot)
 
 
-def keep_up(seed: int, target_points: int) -> "Counter[str]":
+def keep_up(game: str, seed: int, options: dict[str, Any], rates: dict[str, float]) -> "Counter[str]":
     """Plays a whole match beside a client of every viewer; what happened in it, by name."""
-    chance = Chance(random.Random(seed), faulty=[0.1, 0.5][seed % 2], clock=[0.05, 0.4][seed // 2])
-    match = Match(asked(target_points=target_points, timeout_policy=seed % 3, max_claims_per_turn=1 + seed))
-    kept = {viewer: picture(match, viewer) for viewer in VIEWERS}
+    match = Match(GAMES[game].asked(**options))
+    chance = GAMES[game].chance(random.Random(seed), **rates)
+    kept = {viewer: picture(match, viewer) for viewer in match.viewers}
     seen: Counter[str] = Counter()
-    while not match.over and len(match.payloads) < 1_500:
-        command, draft = chance.turn(match)
-        match.now_ms = command.at_ms
-        match.commit(draft)
+    while not match.over and len(match.payloads) < 2_500:
+        draft = chance.play(match)
         seen.update(draft.kinds)
         for viewer, held in kept.items():
-            update = Update.FromString(draft.update(viewer, match.now_ms))
-            held.take(update.events)
+            if draft.is_public:
+                update = matches.batch(draft, viewer, match.now_ms)
+                held.take(update.events)
+                assert held.digest() == update.events.view_digest
             fresh = picture(match, viewer)
             assert (held.match, held.view) == (fresh.match, fresh.view), match.log()
-            assert held.digest() == update.events.view_digest
     return seen
 
 
-def test_a_client_keeps_up_through_whole_matches() -> None:
-    seen = sum((keep_up(seed, target_points) for seed in range(4) for target_points in (0, 40)), Counter[str]())
-    assert set(seen) >= {
-        *("dealt", "turn_started", "turn_ended", "card_revealed", "cards_moved", "card_discarded", "waste_recycled"),
-        *("claim_opened", "claim_resolved", "timed_out", "hand_ended", "match_ended"),
-    }
+@EVERY_GAME
+def test_a_client_keeps_up_through_whole_matches(game: str) -> None:
+    rooms = enumerate(ROOMS[game])
+    seen = sum((keep_up(game, seed, options, rates) for seed, (options, rates) in rooms), Counter[str]())
+    assert set(seen) >= HAPPENS[game]
 
 
 @pytest.mark.parametrize("name", golden.names())
@@ -49,7 +78,7 @@ def test_a_client_that_knows_nothing_builds_a_match_from_its_first_event(name: s
     """The whole log at once, as a viewer missed it: what the match was made of comes with its events too."""
     match = golden.read(name)
     table = _core.Table.load(match.payloads, golden.SEALER)
-    for viewer in VIEWERS:
+    for viewer in matches.viewers(table):
         held = Picture(match_pb2.Match(), None)
         for message in _core.missed(match.payloads, golden.SEALER, viewer, 0, 0):
             held.take(Update.FromString(message).events)
@@ -60,8 +89,10 @@ def test_a_client_that_knows_nothing_builds_a_match_from_its_first_event(name: s
         assert (held.match, held.view) == (fresh.match, fresh.view)
 
 
-def test_the_events_of_a_replay_serve_as_well() -> None:
-    match = golden.read("tonj-series")
+@pytest.mark.parametrize("name", ["tonj-series", "trix-played-out"])
+def test_the_events_of_a_replay_serve_as_well(name: str) -> None:
+    """As a spectator: the hands of a replay are left lying."""
+    match = golden.read(name)
     held = Picture(match_pb2.Match(), None)
     for event in golden.replayed(golden.replay(match.payloads)):
         held.apply(event)
@@ -71,42 +102,49 @@ def test_the_events_of_a_replay_serve_as_well() -> None:
 # --- What a client finds out ---
 
 
-def next_batch(match: Match) -> match_service_pb2.EventBatch:
+def next_batch(game: str, match: Match) -> match_service_pb2.EventBatch:
     """What a spectator is sent of one more record."""
-    command, draft = Chance(random.Random(1)).turn(match)
-    match.now_ms = command.at_ms
-    match.commit(draft)
-    return Update.FromString(draft.update(_core.SPECTATOR, match.now_ms)).events
+    draft = GAMES[game].chance(random.Random(1)).play(match)
+    return matches.batch(draft, _core.SPECTATOR, match.now_ms).events
 
 
-def test_what_is_known_already_is_passed_over() -> None:
-    match = Match(asked())
+@EVERY_GAME
+def test_what_is_known_already_is_passed_over(game: str) -> None:
+    match = Match(GAMES[game].asked())
     held = picture(match, _core.SPECTATOR)
-    batch = next_batch(match)
+    batch = next_batch(game, match)
     held.take(batch)
     before = Picture.of(Update.FromString(match.table.snapshot(_core.SPECTATOR, 0)).snapshot)
     held.take(batch)
     assert (held.match, held.view) == (before.match, before.view)
 
 
-def test_a_gap_is_noticed() -> None:
-    match = Match(asked())
+@EVERY_GAME
+def test_a_gap_is_noticed(game: str) -> None:
+    match = Match(GAMES[game].asked())
     held = picture(match, _core.SPECTATOR)
-    next_batch(match)
+    match.commit(match.table.extend(1, match.now_ms))
     with pytest.raises(OutOfStep, match="came after"):
-        held.take(next_batch(match))
+        held.take(next_batch(game, match))
 
 
-def test_drift_is_noticed_by_the_digest() -> None:
-    match = Match(asked())
+@EVERY_GAME
+def test_drift_is_noticed_by_the_digest(game: str) -> None:
+    match = Match(GAMES[game].asked())
     held = picture(match, _core.SPECTATOR)
     assert held.view is not None
-    held.view.tonj.sides[0].waste_count += 1
+    if game == "tonj":
+        held.view.tonj.sides[0].waste_count += 1
+    else:
+        held.view.trix.totals[3] += 5
     with pytest.raises(OutOfStep, match="differs"):
-        held.take(next_batch(match))
+        held.take(next_batch(game, match))
 
 
-@pytest.mark.parametrize("event", [event_pb2.Event(), event_pb2.Event(tonj=tonj_pb2.TonjEvent())])
+@pytest.mark.parametrize(
+    "event",
+    [event_pb2.Event(), event_pb2.Event(tonj=tonj_pb2.TonjEvent()), event_pb2.Event(trix=trix_pb2.TrixEvent())],
+)
 def test_an_event_of_an_unknown_kind_is_noticed(event: event_pb2.Event) -> None:
     held = Picture(match_pb2.Match(sequence=4), None)
     event.sequence = 5

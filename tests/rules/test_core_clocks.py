@@ -6,7 +6,8 @@ import pytest
 
 from majlis import _core
 from majlis.v1 import match_pb2, match_service_pb2, tonj_pb2
-from tests.rules.matches import CALL, FOUNDATION, RESERVE, START_MS, Chance, Command, Match, asked, move, submit
+from tests.rules.matches import START_MS, Command, Match, submit
+from tests.rules.tonj_play import CALL, FOUNDATION, RESERVE, Chance, asked, move
 
 ONE_ACTION = tonj_pb2.TonjOptions.TIMEOUT_POLICY_ONE_ACTION
 TURN_MS, WINDOW_MS = 30_000, 4_000

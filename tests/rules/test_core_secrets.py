@@ -7,7 +7,9 @@ import pytest
 from majlis import _core
 from majlis.client import digest
 from majlis.v1 import event_pb2, match_service_pb2, tonj_pb2
-from tests.rules.matches import START_MS, VIEWERS, Chance, Command, Match, Update, asked
+from tests.rules import matches
+from tests.rules.matches import START_MS, Command, Match, Update
+from tests.rules.tonj_play import Chance, asked
 
 Answer = match_service_pb2.SubmitActionResponse
 State = match_service_pb2.GetMatchResponse
@@ -31,7 +33,7 @@ def claims_of_both_classes(match: Match) -> tuple[_core.Draft, _core.Draft] | No
     chance, found = Chance(random.Random(1)), dict[tuple[int, int], _core.Draft]()
     seat = match.state().clock.awaited_seats[0]
     for _ in range(150):
-        attempt = chance.attempt(seat)
+        attempt = chance.attempt(match, seat)
         try:
             draft = match.draft(Command(match.now_ms, seat, attempt))
         except _core.Refused:
@@ -75,7 +77,7 @@ def sent(match: Match, draft: _core.Draft, viewer: int) -> list[bytes]:
     return [
         without_attempt(Answer.FromString(draft.answer(viewer))),
         without_attempt(Answer.FromString(_core.answer(payloads, match.sealer, viewer))),
-        without_attempt(Update.FromString(draft.update(viewer, now_ms))),
+        without_attempt(matches.batch(draft, viewer, now_ms)),
         without_attempt(Update.FromString(missed)),
         without_attempt(Update.FromString(table.snapshot(viewer, now_ms))),
         without_attempt(State.FromString(table.get_match(viewer, now_ms))),
@@ -93,7 +95,7 @@ def test_an_open_claim_tells_nobody_its_class() -> None:
             if pair:
                 build, priority = pair
                 assert (build.kinds, build.deadline_ms) == (priority.kinds, priority.deadline_ms)
-                for viewer in VIEWERS:
+                for viewer in match.viewers:
                     assert sent(match, build, viewer) == sent(match, priority, viewer), match.log()
                 compared += 1
                 break
@@ -112,8 +114,8 @@ def test_a_closed_claim_tells_its_class_to_everybody() -> None:
     expected = class_of(match, draft)
     match.commit(draft)
     closed = match.table.expire(START_MS + 10_000)
-    for viewer in VIEWERS:
-        events = Update.FromString(closed.update(viewer, START_MS)).events.events
+    for viewer in match.viewers:
+        events = matches.batch(closed, viewer).events.events
         assert events[0].tonj.claim_resolved.fault_class == expected
         assert not events[0].tonj.claim_resolved.called
 
@@ -143,7 +145,7 @@ def test_a_sealed_seed_is_nowhere_in_the_log_and_a_plain_one_is() -> None:
 def test_a_log_does_not_hold_the_cards_that_nobody_has_seen() -> None:
     """The first record deals a hand, and holds no card of it: decks follow from the seed alone."""
     _, draft = _core.Table.found(asked().SerializeToString(), "m-1", START_MS, _core.Sealer({"k": KEY}, "k"))
-    told = Update.FromString(draft.update(0, START_MS)).events.events
+    told = matches.batch(draft, 0).events.events
     assert any(event.tonj.dealt.houses for event in told)
     sizes = {len(Match(asked(), sealer=_core.Sealer({"k": KEY}, "k")).payloads[0]) for _ in range(20)}
     assert max(sizes) - min(sizes) <= 4  # whose turn it is, and a zero that is left out
