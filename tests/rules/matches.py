@@ -5,6 +5,7 @@ What those of a game do stands in a file of its own, such as tonj_play.py; games
 
 import abc
 import dataclasses
+import functools
 import random
 
 from google.protobuf import json_format
@@ -57,7 +58,10 @@ class Command:
 def submit(match_id: str, action: Action, request_id: str = "r") -> _core.Submit:
     request = match_service_pb2.SubmitActionRequest(match_id=match_id, request_id=request_id)
     getattr(request, _ACTION_FIELDS[action.DESCRIPTOR.full_name]).CopyFrom(action)
-    return _core.Submit.read(request.SerializeToString())
+    return _read(request.SerializeToString())
+
+
+_read = functools.lru_cache(4_096)(_core.Submit.read)
 
 
 def batch(draft: _core.Draft, viewer: int, now_ms: int = START_MS) -> Update:

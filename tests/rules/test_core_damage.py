@@ -10,7 +10,6 @@ from tests.rules import golden
 from tests.rules.golden import SEALER, Golden
 from tests.rules.matches import viewers
 
-
 MOST = 300
 """Records that are read of a long log: each is read once for every viewer."""
 
