@@ -26,15 +26,19 @@ class Manner:
     longest_chapter: int
     looks: float
     """The chance of a step to have the line so far judged; the last one always has."""
-    deal_steps: int
-    """Attempts at a table that was dealt, and..."""
-    table_steps: int
-    """...at a small one, in an ordinary run."""
+    deal_steps: tuple[int, int]
+    """Attempts at a table that was dealt, in an ordinary run and at length; and..."""
+    table_steps: tuple[int, int]
+    """...at a small one."""
 
 
 MANNERS = {
-    "tonj": Manner(seats=2, numbers=(1, 1, 1, 2, 7), longest_chapter=120, looks=1, deal_steps=60, table_steps=60),
-    "trix": Manner(seats=4, numbers=(1,), longest_chapter=60, looks=0.02, deal_steps=4_000, table_steps=60),
+    "tonj": Manner(
+        seats=2, numbers=(1, 1, 1, 2, 7), longest_chapter=120, looks=1, deal_steps=(60, 400), table_steps=(60, 400)
+    ),
+    "trix": Manner(
+        seats=4, numbers=(1,), longest_chapter=60, looks=0.02, deal_steps=(4_000, 4_000), table_steps=(60, 400)
+    ),
 }
 
 

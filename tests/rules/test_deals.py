@@ -1,4 +1,4 @@
-"""The deals of seeds/deals, from the server's rules and from the oracle: decks, starter, the table, the commitment."""
+"""The deals of seeds/deals, by the server's rules and by the oracle: decks, tables, who begins, commitments."""
 
 import hashlib
 import json
@@ -9,17 +9,25 @@ import pytest
 
 from majlis import _core
 from tests.oracle.games import GAMES
-from tests.oracle.tonj import Game
 from tests.oracle.tonj.deal import deal_hand, higher_shown
+from tests.oracle.trix.cards import EVERY_CARD as EVERY_TRIX_CARD
 from tests.rules.duel import MANNERS
 from tests.rules.judges import Json
 
-PATH = pathlib.Path(__file__).parents[2] / "seeds" / "deals" / "tonj.jsonl"
-DEALS = [json.loads(line) for line in PATH.read_text().splitlines()]
-EVERY_DEAL = pytest.mark.parametrize("deal", DEALS, ids=[f"{n}-{deal['why']}" for n, deal in enumerate(DEALS)])
+FOLDER = pathlib.Path(__file__).parents[2] / "seeds" / "deals"
+DEALS = {game: [json.loads(line) for line in (FOLDER / f"{game}.jsonl").read_text().splitlines()] for game in GAMES}
+EVERY_DEAL = pytest.mark.parametrize(
+    ("game", "deal"),
+    [
+        pytest.param(game, deal, id=f"{game}-{n}-{deal['why']}")
+        for game, deals in DEALS.items()
+        for n, deal in enumerate(deals)
+    ],
+)
+EVERY_TONJ_DEAL = pytest.mark.parametrize("deal", DEALS["tonj"], ids=[deal["why"] for deal in DEALS["tonj"]])
 
 
-def table(deal: Json) -> Json:
+def tonj_table(deal: Json) -> Json:
     """The piles as the decks lie on the table (T2, T3)."""
     decks = deal["decks"]
     return {
@@ -34,27 +42,48 @@ def table(deal: Json) -> Json:
     }
 
 
+def trix_table(deal: Json) -> Json:
+    """The hands as the deck goes round (X2), the owner, and what his kingdom has left (X3)."""
+    number = deal["number"]
+    in_order = ["KING_OF_HEARTS", "QUEENS", "DIAMONDS", "LTOOSH", "TRIX"]
+    return {
+        "hands": [sorted(deal["deck"][seat::4], key=EVERY_TRIX_CARD.index) for seat in range(4)],
+        "owner": deal["owner"],
+        "turn_seat": deal["owner"],
+        "deal_number": number,
+        "kingdom": (number + 4) // 5,
+        "played_contracts": in_order[: (number - 1) % 5],
+        "phase": "CHOOSING" if number % 5 else "LAYOUT",
+        "contract": None if number % 5 else "TRIX",
+        "deal_seed": deal["seed"],
+    }
+
+
+TABLES = {"tonj": tonj_table, "trix": trix_table}
+
+
 @EVERY_DEAL
-def test_the_rules_deal_so(deal: Json) -> None:
-    position = json.loads(_core.deal("tonj", deal["seed"], deal["entropies"], deal["number"]))
-    assert {key: position[key] for key in table(deal)} == table(deal)
+def test_the_rules_deal_so(game: str, deal: Json) -> None:
+    position = json.loads(_core.deal(game, deal["seed"], deal["entropies"], deal["number"]))
+    table = TABLES[game](deal)
+    assert {key: position[key] for key in table} == table
     assert position.get("entropies", []) == deal["entropies"]
 
 
 @EVERY_DEAL
-def test_the_oracle_deals_so(deal: Json) -> None:
-    game = Game.deal(deal["seed"], deal["entropies"], {}, deal["number"])  # type: ignore[no-untyped-call]
-    position = game.to_position()
-    assert {key: position[key] for key in table(deal)} == table(deal)
+def test_the_oracle_deals_so(game: str, deal: Json) -> None:
+    position = GAMES[game].Game.deal(deal["seed"], deal["entropies"], {}, deal["number"]).to_position()
+    table = TABLES[game](deal)
+    assert {key: position[key] for key in table} == table
 
 
 @EVERY_DEAL
-def test_the_commitment_binds_the_seed(deal: Json) -> None:
+def test_the_commitment_binds_the_seed(game: str, deal: Json) -> None:
     bound = hashlib.sha256(b"majlis-commit-v1\x00" + bytes.fromhex(deal["seed"])).hexdigest()
     assert deal["commitment"] == bound
 
 
-@EVERY_DEAL
+@EVERY_TONJ_DEAL
 def test_lots_are_drawn_only_where_all_that_shows_is_alike(deal: Json) -> None:
     """T5, T28: the oracle finds no higher card exactly where the vector says that lots were drawn."""
     first = deal_hand(bytes.fromhex(deal["seed"]), [bytes.fromhex(text) for text in deal["entropies"]], 1)  # type: ignore[no-untyped-call]
@@ -72,9 +101,10 @@ def test_both_deal_alike(game: str, number: int) -> None:
     assert json.loads(_core.deal(game, seed, entropies, number)) == theirs
 
 
-def test_a_deal_can_be_played_on_from() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deal_can_be_played_on_from(game: str) -> None:
     """The printed table is a position like any other."""
-    position = _core.deal("tonj", DEALS[0]["seed"], [], 1)
+    position = _core.deal(game, DEALS[game][0]["seed"], [], 1)
     answer, errored = _core.judge_line(f'{{"id":"x","position":{position},"legal":true}}')
     assert not errored
     assert json.loads(answer)["position"] == json.loads(position)

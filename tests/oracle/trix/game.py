@@ -147,7 +147,13 @@ class Game:
     def copy(self):
         """A game of its own, for trying things out."""
         twin = Game()
-        twin.__dict__.update(copy.deepcopy(self.__dict__))
+        twin.__dict__.update(self.__dict__)
+        for lists in ("hands", "taken"):
+            setattr(twin, lists, [list(cards) for cards in getattr(self, lists)])
+        for values in ("doubled", "trick", "tricks_taken", "finished"):
+            setattr(twin, values, list(getattr(self, values)))
+        twin.rows = {suit: list(ends) for suit, ends in self.rows.items()}
+        twin.answers, twin.away = dict(self.answers), set(self.away)
         return twin
 
 
