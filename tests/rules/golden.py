@@ -27,7 +27,7 @@ FOLDER = pathlib.Path(__file__).parents[2] / "seeds" / "golden"
 PAGE = 100
 SEALER = _core.Sealer({"golden": bytes(range(32))}, "golden")
 """Opens what is sealed and what is plain alike, and seals."""
-_SEALED = 4
+SEALED = 4
 """The field of a log record that holds a hidden answer."""
 
 
@@ -91,7 +91,7 @@ def open_part(payload: bytes) -> list[tuple[int, Any]]:
     """The fields of a log record but for a hidden answer, which is sealed to other bytes each time."""
     record = unknown_fields.UnknownFieldSet(empty_pb2.Empty.FromString(payload[1:]))
     fields = (record[number] for number in range(len(record)))
-    return [(field.field_number, field.data) for field in fields if field.field_number != _SEALED]
+    return [(field.field_number, field.data) for field in fields if field.field_number != SEALED]
 
 
 # --- What was sent ---

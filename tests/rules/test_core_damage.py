@@ -5,7 +5,6 @@ import random
 import pytest
 
 from majlis import _core
-from majlis.v1 import match_service_pb2
 from tests.rules import golden
 from tests.rules.golden import SEALER, Golden
 from tests.rules.matches import viewers
@@ -113,26 +112,3 @@ def test_a_record_that_does_not_follow_leaves_the_table_alone(match: Golden) -> 
         with pytest.raises(_core.Damaged):
             table.read(payload)
         assert table.snapshot(0, 0) == before
-
-
-@pytest.mark.parametrize("field", ["deal_seed", "events", "cards", "match"])
-def test_a_changed_replay_is_detected(field: str) -> None:
-    """R19: the verifier finds any change of the seed, and any event that is missing or shows another card."""
-    pages = golden.replay(golden.read("tonj-played-out").payloads, 5_000)
-    told = match_service_pb2.GetReplayResponse.FromString(pages[0])
-    rng = random.Random(field)
-    for _ in range(25):
-        changed = match_service_pb2.GetReplayResponse()
-        changed.CopyFrom(told)
-        if field == "deal_seed":
-            seed = bytearray(changed.deal_seed)
-            seed[rng.randrange(32)] ^= 1 << rng.randrange(8)
-            changed.deal_seed = bytes(seed)
-        elif field == "events":
-            del changed.events[rng.randrange(len(changed.events))]
-        elif field == "cards":
-            reveals = [event.tonj.card_revealed for event in changed.events if event.tonj.HasField("card_revealed")]
-            rng.choice(reveals).card.pack ^= 1
-        else:
-            changed.match.sequence += rng.randint(1, 9)
-        assert _core.verify([changed.SerializeToString()])

@@ -24,12 +24,13 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
-    /// The draft of facts that were decided on at an instant; no record is ever older than the one before it.
+    /// The draft of facts that were decided on at an instant. No event with a number is ever older than the one before
+    /// it; what has none does not count, or the time of the next one would tell of it.
     ///
     /// # Errors
     /// The facts do not follow, which is a fault of the rules.
     pub(crate) fn new(before: &Sitting, now_ms: i64, facts: Vec<Fact>, keys: &Keys) -> Result<Self, Fault> {
-        let instant_ms = now_ms.max(before.instant_ms);
+        let instant_ms = now_ms.max(before.public_ms);
         let payload = record::write(before, instant_ms, &facts, keys)?;
         Self::advanced(before, instant_ms, facts, payload)
     }

@@ -1,0 +1,122 @@
+"""Replays that were changed after the match: the verifier finds it out (R19).
+
+It makes every deal anew and holds all cards, seats and counts against it. It does not judge again whether what was
+played was allowed, nor what it was worth: a log must fold the same under any later judgement.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from majlis import _core
+from majlis.v1 import cards_pb2, match_service_pb2, trix_pb2
+from tests.rules import golden
+from tests.rules.trix_play import DECK
+
+Replay = match_service_pb2.GetReplayResponse
+Change = Callable[[Replay, random.Random], None]
+
+
+def told(name: str) -> Replay:
+    """The whole replay of a golden match, in one page."""
+    [page] = golden.replay(golden.read(name).payloads, 5_000)
+    return Replay.FromString(page)
+
+
+def facts(replay: Replay, kind: str) -> list[trix_pb2.TrixEvent]:
+    return [event.trix for event in replay.events if event.trix.WhichOneof("kind") == kind]
+
+
+def deal_seed(replay: Replay, rng: random.Random) -> None:
+    seed = bytearray(replay.deal_seed)
+    seed[rng.randrange(32)] ^= 1 << rng.randrange(8)
+    replay.deal_seed = bytes(seed)
+
+
+def an_event_less(replay: Replay, rng: random.Random) -> None:
+    del replay.events[rng.randrange(len(replay.events))]
+
+
+def sequence(replay: Replay, rng: random.Random) -> None:
+    replay.match.sequence += rng.randint(1, 9)
+
+
+def a_revealed_card(replay: Replay, rng: random.Random) -> None:
+    reveals = [event.tonj.card_revealed for event in replay.events if event.tonj.HasField("card_revealed")]
+    rng.choice(reveals).card.pack ^= 1
+
+
+def two_dealt_cards(replay: Replay, rng: random.Random) -> None:
+    """Swapped between two hands."""
+    hands = rng.choice(facts(replay, "dealt")).dealt.hands
+    (one, other), at = rng.sample(range(4), 2), rng.randrange(13)
+    card = trix_pb2.TrixEvent.Hand(cards=[hands[one].cards[at]]).cards[0]
+    hands[one].cards[at].CopyFrom(hands[other].cards[at])
+    hands[other].cards[at].CopyFrom(card)
+
+
+def a_hand_less(replay: Replay, rng: random.Random) -> None:
+    rng.choice(facts(replay, "dealt")).dealt.hands.pop()
+
+
+def a_doubler(replay: Replay, rng: random.Random) -> None:
+    """Somebody who did not hold that card."""
+    shown = [fact.doubles_shown for fact in facts(replay, "doubles_shown") if fact.doubles_shown.doubled]
+    doubled = rng.choice(rng.choice(shown).doubled)
+    doubled.seat = (doubled.seat + rng.randint(1, 3)) % 4
+
+
+def a_doubled_card(replay: Replay, rng: random.Random) -> None:
+    """One more, which nobody may double."""
+    shown = rng.choice(facts(replay, "doubles_shown")).doubles_shown
+    shown.doubled.add(seat=rng.randrange(4), card=rng.choice([card for card in DECK if card.rank < cards_pb2.RANK_QUEEN]))
+
+
+def a_played_card(replay: Replay, rng: random.Random) -> None:
+    """Another one in a deal that was played to its last card."""
+    chosen = rng.choice(list(in_tricks(replay)))
+    chosen.card.CopyFrom(rng.choice([card for card in DECK if card != chosen.card]))
+
+
+def in_tricks(replay: Replay) -> Iterator[trix_pb2.TrixEvent.CardPlayed]:
+    tricks = False
+    for event in replay.events:
+        if event.trix.HasField("contract_chosen"):
+            tricks = event.trix.contract_chosen.contract != trix_pb2.CONTRACT_TRIX
+        elif event.trix.HasField("card_played") and tricks:
+            yield event.trix.card_played
+
+
+def who_played(replay: Replay, rng: random.Random) -> None:
+    played = rng.choice(facts(replay, "card_played")).card_played
+    played.seat = (played.seat + rng.randint(1, 3)) % 4
+
+
+def a_taker(replay: Replay, rng: random.Random) -> None:
+    taken = rng.choice(facts(replay, "trick_taken")).trick_taken
+    taken.seat = (taken.seat + rng.randint(1, 3)) % 4
+
+
+def a_score(replay: Replay, rng: random.Random) -> None:
+    """Of a deal, so that the totals do not add up any more."""
+    rng.choice(facts(replay, "deal_scored")).deal_scored.points[rng.randrange(4)] += 5
+
+
+CHANGES: list[tuple[str, Change]] = [
+    *(("tonj-played-out", change) for change in (deal_seed, an_event_less, a_revealed_card, sequence)),
+    *(("trix-drawn", change) for change in (deal_seed, an_event_less, sequence, who_played, a_taker, a_score)),
+    *(("trix-leader-pays", change) for change in (two_dealt_cards, a_hand_less, a_doubler, a_doubled_card)),
+    ("trix-leader-pays", a_played_card),
+]
+
+
+@pytest.mark.parametrize(("name", "change"), CHANGES, ids=[f"{name}-{change.__name__}" for name, change in CHANGES])
+def test_a_changed_replay_is_detected(name: str, change: Change) -> None:
+    replay, rng = told(name), random.Random(name)
+    assert _core.verify([replay.SerializeToString()]) == ""
+    for _ in range(25):
+        changed = Replay()
+        changed.CopyFrom(replay)
+        change(changed, rng)
+        assert _core.verify([changed.SerializeToString()]), change.__name__
