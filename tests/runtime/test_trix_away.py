@@ -176,16 +176,16 @@ async def test_a_match_that_all_have_left_is_played_to_its_end_by_the_server(
             await give_up(match, player)
     began_ms = clock.now_ms
     # Nobody watches and nobody asks; the server starts anew between some of the plays.
-    while due := await store.due(10**15, 1):
+    for _ in range(5):
         async with room.running(store, clock) as runtime:
             for _ in range(300):
+                due = await store.due(10**15, 1)
                 if not due or due[0].deadline_ms is None:
                     break
                 assert due[0].deadline_ms - clock.now_ms <= 10_000
                 clock.now_ms = due[0].deadline_ms + 1
                 await runtime.sweep.run()
                 await room.done(runtime, "timer")
-                due = await store.due(10**15, 1)
     async with room.running(store, clock) as runtime:
         ended = (await match.on(runtime).state()).match
         assert ended.status == match_pb2.MATCH_STATUS_ENDED
