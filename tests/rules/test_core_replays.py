@@ -70,7 +70,8 @@ def a_doubler(replay: Replay, rng: random.Random) -> None:
 def a_doubled_card(replay: Replay, rng: random.Random) -> None:
     """One more, which nobody may double."""
     shown = rng.choice(facts(replay, "doubles_shown")).doubles_shown
-    shown.doubled.add(seat=rng.randrange(4), card=rng.choice([card for card in DECK if card.rank < cards_pb2.RANK_QUEEN]))
+    plain = [card for card in DECK if card.rank < cards_pb2.RANK_QUEEN]
+    shown.doubled.add(seat=rng.randrange(4), card=rng.choice(plain))
 
 
 def a_played_card(replay: Replay, rng: random.Random) -> None:
