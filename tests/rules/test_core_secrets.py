@@ -7,7 +7,7 @@ import pytest
 from majlis import _core
 from majlis.client import digest
 from majlis.v1 import event_pb2, match_service_pb2, tonj_pb2
-from tests.rules import matches
+from tests.rules import golden, matches
 from tests.rules.matches import START_MS, Command, Match, Update
 from tests.rules.tonj_play import Chance, asked
 
@@ -149,6 +149,16 @@ def test_a_log_does_not_hold_the_cards_that_nobody_has_seen() -> None:
     assert any(event.tonj.dealt.houses for event in told)
     sizes = {len(Match(asked(), sealer=_core.Sealer({"k": KEY}, "k")).payloads[0]) for _ in range(20)}
     assert max(sizes) - min(sizes) <= 4  # whose turn it is, and a zero that is left out
+
+
+def test_a_log_of_trix_holds_no_hand() -> None:
+    """Deals follow from the seed, and answers are sealed: what a log shows of cards, everybody has seen (X13)."""
+    for payload in golden.read("trix-leader-pays").payloads:
+        events = [event_pb2.Event.FromString(content) for field, content in golden.open_part(payload) if field == 2]
+        for dealt in (event.trix.dealt for event in events if event.trix.HasField("dealt")):
+            assert dealt.deal_number
+            assert not dealt.hand
+            assert not dealt.hands
 
 
 def test_a_seed_opens_with_its_key_only() -> None:

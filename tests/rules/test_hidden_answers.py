@@ -275,10 +275,18 @@ def test_an_answer_is_there_after_a_restart(sealer: _core.Sealer) -> None:
     assert [doubled.card for doubled in shown] == queens(match, seat)
 
 
-def test_a_sealed_answer_opens_in_its_own_place_only() -> None:
-    """Another record of the match, or another match, is another place: an answer cannot be moved in the log."""
+def test_a_sealed_answer_opens_as_its_own_record_only() -> None:
+    """An answer cannot be moved in the log."""
     match, [first, second, *_] = window(sealer=SEALING)
     one, other = (match.draft(Command(START_MS, seat, double([]))).payload for seat in (first, second))
     match.commit(match.table.read(one))
     with pytest.raises(_core.Damaged):
         match.table.read(other)  # sealed as the record before
+
+
+@pytest.mark.parametrize("sealer", [SEALING, _core.Sealer()], ids=["sealed", "plain"])
+def test_a_log_that_holds_an_answer_twice_is_damaged(sealer: _core.Sealer) -> None:
+    match, [seat, *_] = window(sealer=sealer)
+    payload = match.act(seat, double([])).payload
+    with pytest.raises(_core.Damaged):
+        match.table.read(payload)
