@@ -33,6 +33,11 @@ impl State {
         Seat::FOUR.into_iter().zip(totals).filter(|&(_, total)| Some(total) == highest).map(|(seat, _)| seat).collect()
     }
 
+    /// Whose the next deal is (X3).
+    pub(super) fn next_owner(&self) -> Seat {
+        if self.deal_number % KINGDOM == 0 { self.owner.next_of_four() } else { self.owner }
+    }
+
     fn hands_are_empty(&self) -> bool {
         self.hands.0.iter().all(|hand| hand.is_empty())
     }
@@ -52,13 +57,13 @@ impl Play<'_> {
             *total = total.saturating_add(points);
         }
         self.emit(Event::DealScored { points, totals });
-        let (number, owner) = (self.state.deal_number, self.state.owner);
+        let number = self.state.deal_number;
         if number >= LAST_DEAL {
             let winners = self.state.leaders();
             self.emit(Event::MatchEnded { reason: EndReason::PlayedOut, winners, totals });
         } else if self.state.deal.is_some() {
             // A table set up by hand has nothing to deal from.
-            let next_owner = if number % KINGDOM == 0 { owner.next_of_four() } else { owner };
+            let next_owner = self.state.next_owner();
             self.deal(number + 1, next_owner);
         }
     }
