@@ -1,7 +1,6 @@
 """Replays that were changed after the match: the verifier finds it out (R19).
 
-It makes every deal anew and holds all cards, seats and counts against it. It does not judge again whether what was
-played was allowed, nor what it was worth: a log must fold the same under any later judgement.
+It makes every deal anew and holds all cards, seats and counts against it, and in Trix every event against the rules.
 """
 
 import random
@@ -104,11 +103,63 @@ def a_score(replay: Replay, rng: random.Random) -> None:
     rng.choice(facts(replay, "deal_scored")).deal_scored.points[rng.randrange(4)] += 5
 
 
+def points(replay: Replay, rng: random.Random) -> None:
+    """Of the last deal, moved from one player to another in everything that tells of them."""
+    [*_, scored] = [fact.deal_scored for fact in facts(replay, "deal_scored")]
+    one, other = rng.sample(range(4), 2)
+    [ended] = [event.match_ended.outcome for event in replay.events if event.HasField("match_ended")]
+    for told in (scored.points, scored.totals, ended.totals, replay.match.outcome.totals):
+        told[one] += 5
+        told[other] -= 5
+
+
+def winners(replay: Replay, rng: random.Random) -> None:
+    """Everybody else, in everything that tells of them."""
+    [ended] = [event.match_ended.outcome for event in replay.events if event.HasField("match_ended")]
+    others = [seat for seat in range(4) if seat not in ended.winner_seats]
+    for told in (ended, replay.match.outcome):
+        told.winner_seats[:] = others[: rng.randint(1, len(others))]
+
+
+def an_owner(replay: Replay, rng: random.Random) -> None:
+    """Of the first kingdom."""
+    dealt = facts(replay, "dealt")[0].dealt
+    dealt.owner = (dealt.owner + rng.randint(1, 3)) % 4
+
+
+def a_revoke(replay: Replay, rng: random.Random) -> None:
+    """Two cards of one hand change places, so that one does not follow a suit that is held."""
+    [*swaps] = revokes(replay)
+    one, other = rng.choice(swaps)
+    card = cards_pb2.Card.FromString(one.card.SerializeToString())
+    one.card.CopyFrom(other.card)
+    other.card.CopyFrom(card)
+
+
+def revokes(replay: Replay) -> Iterator[tuple[trix_pb2.TrixEvent.CardPlayed, trix_pb2.TrixEvent.CardPlayed]]:
+    """A card that followed suit, and a later one of another suit from the same hand in the same deal."""
+    deal: list[trix_pb2.TrixEvent.CardPlayed] = []
+    for fact in in_tricks(replay):
+        if len(deal) == 52 or (deal and fact.seat == deal[-1].seat):
+            deal = []
+        follows = len(deal) % 4 and fact.card.suit == deal[len(deal) - len(deal) % 4].card.suit
+        deal.append(fact)
+        if not follows:
+            yield from (
+                (earlier, fact)
+                for at, earlier in enumerate(deal[:-4])
+                if at % 4
+                and earlier.seat == fact.seat
+                and earlier.card.suit == deal[at - at % 4].card.suit != fact.card.suit
+            )
+
+
 CHANGES: list[tuple[str, Change]] = [
     *(("tonj-played-out", change) for change in (deal_seed, an_event_less, a_revealed_card, sequence)),
     *(("trix-drawn", change) for change in (deal_seed, an_event_less, sequence, who_played, a_taker, a_score)),
     *(("trix-leader-pays", change) for change in (two_dealt_cards, a_hand_less, a_doubler, a_doubled_card)),
-    ("trix-leader-pays", a_played_card),
+    *(("trix-leader-pays", change) for change in (a_played_card, a_revoke)),
+    *(("trix-played-out", change) for change in (points, winners, an_owner)),
 ]
 
 

@@ -113,6 +113,8 @@ pub(crate) trait Wired: Rules {
 }
 
 /// A full table, hidden cards included. Its Debug shows none of them.
+// A table is copied with every draft: a copy in place costs less than a box.
+#[expect(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Table {
     /// Tonj, server edition.
@@ -360,6 +362,17 @@ impl Table {
     pub(crate) fn evolve(&mut self, event: &Event) -> Result<(), Unfoldable> {
         of_one_game!(
             Table(self), Event(event), state, event, G => G::evolve(state, event),
+            else Err(Unfoldable("an event of another game"))
+        )
+    }
+
+    /// Holds an event that can follow against the rules.
+    ///
+    /// # Errors
+    /// The rules would not have brought it about.
+    pub(crate) fn audit(&self, event: &Event) -> Result<(), Unfoldable> {
+        of_one_game!(
+            Table(self), Event(event), state, event, G => G::audit(state, event),
             else Err(Unfoldable("an event of another game"))
         )
     }

@@ -5,6 +5,7 @@ use majlis_rules::{
     deck::DealSource,
     playout::Xorshift,
     position::{self, Given, Positioned},
+    seat::Seat,
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
 
@@ -108,7 +109,7 @@ where
     }
 
     fn seat(&self) -> Option<u8> {
-        R::to_act(&self.state).map(|seat| seat.number())
+        R::to_act(&self.state).map(Seat::number)
     }
 
     fn play(&mut self, word: usize) -> Result<usize, Fault> {

@@ -91,6 +91,11 @@ fn check(sitting: &mut Sitting, event: &v1::Event) -> Result<(), String> {
     if fact.shown(sitting, Audience::Replay).as_ref() != Some(kind) {
         return Err(format!("event {number} is not what the deal and the rules make of it"));
     }
+    if let Fact::Game(event) = &fact
+        && let Err(unfoldable) = sitting.table.audit(event)
+    {
+        return Err(format!("event {number} is not by the rules: {}", unfoldable.0));
+    }
     let instant_ms = event.time.as_ref().map_or(0, instant_ms);
     sitting.advance(instant_ms, &[fact]).map_err(|_| format!("event {number} does not follow from those before it"))
 }

@@ -184,6 +184,14 @@ pub trait Rules {
     /// [`Unfoldable`] if the event cannot follow; the state is unchanged then.
     fn evolve(state: &mut Self::State, event: &Self::Event) -> Result<(), Unfoldable>;
 
+    /// Holds an event that can follow against the rules: what a verifier asks besides folding it.
+    ///
+    /// # Errors
+    /// [`Unfoldable`] if the rules would not have brought it about.
+    fn audit(_: &Self::State, _: &Self::Event) -> Result<(), Unfoldable> {
+        Ok(())
+    }
+
     /// `decide` and `evolve` in one, for those who keep no log.
     ///
     /// # Errors

@@ -35,7 +35,7 @@ impl State {
 
     /// Whose the next deal is (X3).
     pub(super) fn next_owner(&self) -> Seat {
-        if self.deal_number % KINGDOM == 0 { self.owner.next_of_four() } else { self.owner }
+        if self.deal_number.is_multiple_of(KINGDOM) { self.owner.next_of_four() } else { self.owner }
     }
 
     fn hands_are_empty(&self) -> bool {

@@ -14,6 +14,7 @@
 
 mod action;
 mod action_json;
+mod audit;
 mod card_set;
 mod clocks;
 mod contract;
@@ -83,6 +84,10 @@ impl Rules for Trix {
 
     fn evolve(state: &mut State, event: &Event) -> Result<(), Unfoldable> {
         evolve::evolve(state, event)
+    }
+
+    fn audit(state: &State, event: &Event) -> Result<(), Unfoldable> {
+        audit::audit(state, event)
     }
 
     fn play(state: &mut State, seat: Seat, action: &Action) -> Result<Events<Event>, Refusal> {
