@@ -30,6 +30,7 @@ mod tonj;
 mod trix;
 mod verify;
 mod wire;
+mod wired;
 
 /// The module that Python imports.
 #[pyo3::pymodule]

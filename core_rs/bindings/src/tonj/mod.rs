@@ -18,8 +18,9 @@ use majlis_rules::{
 use crate::{
     audience::{Audience, Viewer},
     errors::Fault,
-    game::{self, Wired},
+    game,
     wire::v1::{self, event::Kind},
+    wired::Wired,
 };
 
 impl Wired for Tonj {

@@ -21,11 +21,12 @@ use majlis_rules::{
 use crate::{
     audience::{Audience, Viewer},
     errors::Fault,
-    game::{self, Wired},
+    game,
     wire::{
         log,
         v1::{self, event::Kind},
     },
+    wired::Wired,
 };
 
 impl Wired for Trix {
