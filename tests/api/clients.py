@@ -1,4 +1,7 @@
-"""Clients for the tests: stubs with a token, and players who follow a match and act by its legal actions."""
+"""Clients for the tests: stubs with a token, and players who follow a match and act by its legal actions.
+
+They serve every game. Who asks for a match of Trix, and what only Trix has, stands in `trix`.
+"""
 
 import asyncio
 import contextlib
@@ -12,11 +15,20 @@ import grpc
 
 from majlis.api import dev_identity
 from majlis.api.caller import Role
-from majlis.v1 import match_pb2, match_service_pb2, match_service_pb2_grpc, matchmaking_service_pb2, tonj_pb2
+from majlis.v1 import (
+    match_pb2,
+    match_service_pb2,
+    match_service_pb2_grpc,
+    matchmaking_service_pb2,
+    tonj_pb2,
+    trix_pb2,
+)
 from majlis.v1 import matchmaking_service_pb2_grpc as matchmaking
 
 PATIENCE = 60.0
 """Seconds after which something that should come is missed."""
+
+Action = tonj_pb2.TonjAction | trix_pb2.TrixAction
 
 _numbers = itertools.count(1)
 
@@ -104,7 +116,8 @@ class Watcher:
         self.first: match_service_pb2.WatchMatchResponse | None = None
         self.events: dict[int, bytes] = {}
         """By sequence, as they were sent."""
-        self.legal: Sequence[Any] = ()
+        self.legal: Sequence[Action] = ()
+        self.private = match_service_pb2.PrivateState()
         self.presence: dict[int, bool] = {}
         self.drained = False
         self.ended: BaseException | None = None
@@ -140,7 +153,7 @@ class Watcher:
                     self._take(update)
                     self._changed.notify_all()
             end: BaseException = EOFError("the stream ended")
-        except grpc.aio.AioRpcError as error:
+        except Exception as error:  # a refusal, or what `_take` found amiss: whoever waits is told
             end = error
         async with self._changed:
             self.ended = end
@@ -151,18 +164,36 @@ class Watcher:
         kind = update.WhichOneof("body")
         if kind == "snapshot":
             self.sequence = update.sequence
-            self.legal = update.snapshot.legal_actions.tonj
+            self._may(update.snapshot.legal_actions, update.snapshot.private_state)
         elif kind == "events":
             for event in update.events.events:
                 assert event.sequence == self.sequence + 1, "a gap, or an event twice"
                 self.sequence = event.sequence
                 self.events[event.sequence] = event.SerializeToString(deterministic=True)
             assert self.sequence == update.sequence
-            self.legal = update.events.legal_actions.tonj
+            self._may(update.events.legal_actions, update.events.private_state)
         elif kind == "notice" and update.notice.HasField("presence"):
             self.presence[update.notice.presence.seat] = update.notice.presence.connected
+        elif kind == "notice" and update.notice.HasField("private_state"):
+            # Nothing else has changed: what may be done without an answer to that question may still be done.
+            self.private = update.notice.private_state
+            self.legal = [one for one in self.legal if self.private.may_double or not is_answer(one)]
         elif kind == "notice":
             self.drained = True
+
+    def _may(self, legal: match_service_pb2.LegalActions, private: match_service_pb2.PrivateState) -> None:
+        self.legal = [*legal.tonj, *legal.trix]
+        self.private = private
+
+
+def is_answer(action: Action) -> bool:
+    """Whether it is an answer of which nobody else learns."""
+    return isinstance(action, trix_pb2.TrixAction) and action.HasField("answer_double")
+
+
+def submitted(action: Action) -> dict[str, Action]:
+    """An action as a field of a `SubmitActionRequest`."""
+    return {"tonj" if isinstance(action, tonj_pb2.TonjAction) else "trix": action}
 
 
 Acknowledged = tuple[Client, dict[str, Any], match_service_pb2.SubmitActionResponse]
@@ -178,21 +209,31 @@ class Play:
         self._chance = random.Random(seed)
 
     async def step(self) -> bool:
-        """One action, seen by all; False when nobody has one."""
+        """One action, seen by all; False when nobody has one. Where the server is about to act, it is let to."""
         able = [watcher for watcher in self.watchers if watcher.legal]
         if not able:
             return False
+        for watcher in able:
+            if watcher.private.HasField("auto_play_time"):
+                await self.all_at(watcher.sequence + 1)
+                return True
         watcher = self._chance.choice(able)
-        asked = {
-            "request_id": f"r{next(_numbers)}",
-            "expected_sequence": watcher.sequence,
-            "tonj": self._chance.choice(watcher.legal),
-        }
+        await self.act(watcher, self._chance.choice(watcher.legal))
+        return True
+
+    async def act(self, watcher: Watcher, action: Action) -> None:
+        """An action of one of them, seen by all."""
+        asked = {"request_id": f"r{next(_numbers)}", "expected_sequence": watcher.sequence, **submitted(action)}
         answer = await watcher.client.submit(watcher.match_id, **asked)
         self.acknowledged.append((watcher.client, asked, answer))
-        for other in self.watchers:
-            await other.until(lambda other=other: other.sequence >= answer.sequence)  # type: ignore[misc]
-        return True
+        if not answer.events:
+            await watcher.until(lambda: not watcher.private.may_double)
+        await self.all_at(answer.sequence)
+
+    async def all_at(self, sequence: int) -> None:
+        """Waits until everybody has seen an event."""
+        for watcher in self.watchers:
+            await watcher.until(lambda watcher=watcher: watcher.sequence >= sequence)  # type: ignore[misc]
 
     async def to_the_end(self) -> int:
         """Plays on until nobody may act; how many actions that took."""

@@ -1,61 +1,19 @@
-"""Servers for the tests: each in this process, on ports that the system chooses, with a store of its own."""
+"""What the tests are given: a server, or the means to make one; and a match that was played once for many tests."""
 
-import contextlib
-import dataclasses
+import functools
 import pathlib
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator
 
-import grpc
 import pytest
 
-from majlis import app
-from majlis.api.caller import Role
-from majlis.ops.address import Address
-from majlis.ops.settings import Settings
-from tests.api.clients import Client, bearer
-
-ANY_PORT = "127.0.0.1:0"
-
-
-@dataclasses.dataclass(frozen=True)
-class Served:
-    """A server that answers, and callers of it."""
-
-    data: pathlib.Path
-    listen: Address
-    metrics: Address
-    channel: grpc.aio.Channel
-
-    def player(self, name: str, role: Role = Role.PLAYER, hours: float = 1.0) -> Client:
-        return Client(self.channel, name, bearer(self.data, name, role, hours))
-
-    @property
-    def matchmaker(self) -> Client:
-        return self.player("lobby", Role.MATCHMAKER)
-
-    @property
-    def nobody(self) -> Client:
-        return Client(self.channel, "")
-
-
-Serve = Callable[..., contextlib.AbstractAsyncContextManager[Served]]
+from tests.api import recording as recorded
+from tests.api.serving import Serve, Served, serving
 
 
 @pytest.fixture
 def serve(tmp_path: pathlib.Path) -> Serve:
     """Makes servers with settings of one's own, on the same directory."""
-
-    @contextlib.asynccontextmanager
-    async def running(now: Callable[[], int] = app.wall_clock, **settings: Any) -> AsyncIterator[Served]:
-        asked = {"listen": ANY_PORT, "metrics": ANY_PORT, "data": tmp_path, "dev_identity": True, **settings}
-        async with (
-            app.running(Settings.model_validate(asked), now) as addresses,
-            grpc.aio.insecure_channel(str(addresses.listen)) as channel,
-        ):
-            yield Served(tmp_path, addresses.listen, addresses.metrics, channel)
-
-    return running
+    return functools.partial(serving, tmp_path)
 
 
 @pytest.fixture
@@ -63,3 +21,9 @@ async def served(serve: Serve) -> AsyncIterator[Served]:
     """A server with the default settings."""
     async with serve() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> recorded.Recording:
+    """A whole match of Trix, played once for all tests that look at it."""
+    return recorded.played(tmp_path_factory.mktemp("recording"))

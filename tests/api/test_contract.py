@@ -21,8 +21,8 @@ from majlis.api.matchmaking_service import MatchmakingService
 from majlis.ops.call_metrics import CallMetrics
 from majlis.v1 import match_service_pb2, matchmaking_service_pb2
 from tests.api.clients import PATIENCE
-from tests.api.conftest import Served
 from tests.api.refused import refused
+from tests.api.serving import Served
 
 SERVICES = [
     service

@@ -16,8 +16,8 @@ from majlis.api.caller import Role
 from majlis.api.identity import Identity, Issuer
 from majlis.match.refusal import Refusal
 from tests.api.clients import bearer
-from tests.api.conftest import Serve, Served
 from tests.api.refused import refused
+from tests.api.serving import Serve, Served
 
 NOW = 1_800_000_000_000
 KEY = ed25519.Ed25519PrivateKey.generate()

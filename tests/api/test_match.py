@@ -15,8 +15,8 @@ from majlis.api.caller import Role
 from majlis.cli import group
 from majlis.v1 import event_pb2, match_pb2, match_service_pb2, tonj_pb2
 from tests.api.clients import Client, Play, Watcher, two_players
-from tests.api.conftest import Serve, Served
 from tests.api.refused import refused
+from tests.api.serving import Serve, Served
 
 
 async def replay_pages(client: Client, match_id: str, page_size: int) -> list[match_service_pb2.GetReplayResponse]:

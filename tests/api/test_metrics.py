@@ -6,9 +6,11 @@ import urllib.request
 from prometheus_client.parser import text_string_to_metric_families
 
 import majlis
+from majlis.v1 import match_service_pb2, trix_pb2
+from tests.api import trix
 from tests.api.clients import Play, Watcher, two_players
-from tests.api.conftest import Served
 from tests.api.refused import refused
+from tests.api.serving import Served
 
 Sample = tuple[str, frozenset[tuple[str, str]]]
 
@@ -75,3 +77,32 @@ async def test_no_label_names_a_match_or_a_player(served: Served) -> None:
     assert value(samples, "majlis_matches_over_total", game="tonj") == 3
     # Bounded however many matches there are.
     assert len(samples) < 1_000
+
+
+async def test_hidden_answers_are_counted_by_game_kind_and_result_alone(served: Served) -> None:
+    match = await served.matchmaker.create_match(**trix.four_players())
+
+    async def seen(seat: int) -> match_service_pb2.GetMatchResponse:
+        return await served.player(trix.NAMES[seat]).get_match(match.match_id)
+
+    owner = (await seen(0)).view.trix.owner
+    queens = trix.choose(trix_pb2.CONTRACT_QUEENS)
+    await served.player(trix.NAMES[owner]).submit(match.match_id, **queens)
+    asked = [seat for seat in range(4) if (await seen(seat)).private_state.may_double]
+    with refused("CARD_NAMED_TWICE"):
+        twice = trix.queens((await seen(asked[0])).view.trix.hand)[:1] * 2
+        await served.player(trix.NAMES[asked[0]]).submit(match.match_id, **trix.double(*twice))
+    for seat in asked:
+        await served.player(trix.NAMES[seat]).submit(match.match_id, **trix.double())
+    samples = await scrape(served)
+    counted = {labels: number for (name, labels), number in samples.items() if name == "majlis_actions_total"}
+    assert counted == {
+        frozenset({("game", "trix"), ("kind", kind), ("result", result)}): number
+        for kind, result, number in (
+            ("choose_contract", "accepted", 1),
+            ("answer_double", "CARD_NAMED_TWICE", 1),
+            ("answer_double", "accepted", len(asked)),
+        )
+    }
+    told = {word for (_, labels) in samples for _, word in labels}
+    assert not told & {*trix.NAMES, match.match_id}

@@ -14,7 +14,7 @@ from majlis.app import wall_clock
 from majlis.match.refusal import Refusal
 from majlis.v1 import match_service_pb2, matchmaking_service_pb2, tonj_pb2
 from tests.api.clients import PATIENCE, bearer, two_players
-from tests.api.conftest import Served
+from tests.api.serving import Served
 
 ROUNDS = 100
 STREAMS = {f"/{methods.MATCH_SERVICE}/WatchMatch"}

@@ -8,8 +8,8 @@ import pytest
 from majlis.api.caller import Role
 from majlis.v1 import match_pb2, matchmaking_service_pb2, tonj_pb2
 from tests.api.clients import PATIENCE, Watcher, two_players
-from tests.api.conftest import Served
 from tests.api.refused import refused
+from tests.api.serving import Served
 
 REVEAL = tonj_pb2.TonjAction(reveal=tonj_pb2.TonjAction.Reveal())
 MOVE: Any = tonj_pb2.TonjAction.Move

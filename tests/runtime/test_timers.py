@@ -261,6 +261,25 @@ async def test_what_was_played_after_the_last_sign_of_life_shortens_what_is_give
         assert after[1] - deadlines[1] == 10_000
 
 
+async def test_who_watches_is_told_of_it_as_soon_as_it_is_over(clock: Clock) -> None:
+    store = Faulty()
+    async with room.running(store, clock, dataclasses.replace(room.PATIENT, outage_seconds=3)) as runtime:
+        watched, unwatched = [await tonj.found(runtime, clock, name) for name in ("watched", "unwatched")]
+        deadline = await watched.deadline_ms()
+        feed = await watched.watch(PLAYERS[0], await watched.head())
+        await room.waiting(feed)
+        clock.now_ms += 10_000
+        for _ in range(3):
+            await runtime.pulse.beat()
+            await room.done(runtime, "timer")
+        (told,) = await room.waiting(feed)
+        assert [event.clock_extended.by_ms for event in told.events.events] == [10_000]
+        assert told.clock.deadline.ToMilliseconds() == deadline + 10_000
+        # Nobody asked for the other: it costs nothing until somebody does.
+        heads = [await store.head(match.match_id) for match in (watched, unwatched)]
+        assert [head.record for head in heads if head is not None] == [2, 1]
+
+
 async def test_time_in_which_no_server_ran_is_given_back(clock: Clock) -> None:
     logs, limits = memory.Logs(), dataclasses.replace(room.PATIENT, outage_seconds=3)
     async with room.running(Faulty(logs), clock, limits) as runtime:

@@ -13,6 +13,7 @@ from typing import NoReturn, Protocol, Self, TypeAlias
 import grpc
 import structlog
 
+from majlis import _core
 from majlis.api import errors, language, methods
 from majlis.api.admission import Room, StreamRoom
 from majlis.api.caller import NOBODY, Caller, Role
@@ -179,7 +180,11 @@ class Calls:
 def _refusal(error: Exception) -> Refusal:
     """The error itself when it is one; else `INTERNAL`, and the log tells where it came from."""
     if isinstance(error, Refusal):
-        log.debug("refused", reason=error.reason)
+        if error.reason in _core.RULE_REASONS:
+            # The reason would tell of this player's hand, or that he has answered. Metrics count it, and name nobody.
+            log.debug("refused by the rules")
+        else:
+            log.debug("refused", reason=error.reason)
         return error
     log.error("a call failed", exc_info=error)
     return Refusal("INTERNAL")
