@@ -7,6 +7,7 @@ from majlis.store import protocol
 from majlis.v1 import cards_pb2
 from tests.runtime import room, trix, twins
 from tests.runtime.room import RESIGN, Clock, Match
+from tests.runtime.stores import Fault, Faulty
 from tests.runtime.trix import PLAYERS, QUEENS, VIEWERS, double, queens
 
 
@@ -120,6 +121,30 @@ async def test_all_devices_of_its_player_are_told_and_nobody_else(match: Match) 
         assert not told.notice.private_state.may_double
     for feed in others:
         assert await room.waiting(feed) == []
+
+
+@pytest.mark.parametrize("fault", [Fault.LANDED, Fault.VANISHED, Fault.BROKEN, Fault.UNAVAILABLE])
+async def test_an_answer_that_the_store_leaves_in_doubt_counts_once_and_stays_hidden(
+    clock: Clock, fault: Fault
+) -> None:
+    store = Faulty()
+    async with room.running(store, clock) as runtime:
+        match = await window(store, runtime, clock)
+        head, mine = await match.head(), double(*await own_queens(match, PLAYERS[0]))
+        others = [await match.watch(viewer, head) for viewer in VIEWERS if viewer != PLAYERS[0]]
+        for feed in others:
+            await room.waiting(feed)
+        store.faults.append(fault)
+        if fault is Fault.UNAVAILABLE:
+            no = await room.refused(match.submit(PLAYERS[0], mine, request_id="mine", expected=head))
+            assert no.reason == "STORE_UNAVAILABLE"
+            assert await trix.asked(match) == list(PLAYERS)
+        answer = await match.submit(PLAYERS[0], mine, request_id="mine", expected=head)
+        assert await match.submit(PLAYERS[0], mine, request_id="mine", expected=head) == answer
+        assert (answer.sequence, list(answer.events)) == (head, [])
+        assert await trix.asked(match) == list(PLAYERS[1:])
+        assert [await room.waiting(feed) for feed in others] == [[]] * 4
+        assert len(await store.payloads(match.match_id)) == 3
 
 
 @pytest.mark.parametrize("seat", range(4))
