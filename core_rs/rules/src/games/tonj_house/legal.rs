@@ -3,7 +3,7 @@
 
 use super::action::Action;
 use super::judgement::{may_discard, may_pass};
-use super::scene::{Placement, each_placement, owes_foundation};
+use super::scene::{Placement, each_duty, each_elsewhere, owes_foundation};
 use super::state::{Phase, State};
 use crate::crapette::Pile;
 use crate::seat::Seat;
@@ -15,10 +15,11 @@ pub(super) fn legal_actions(state: &State, seat: Seat, actions: &mut Vec<Action>
         return;
     }
     let table = &state.table;
-    each_placement(table, seat, &mut |placement| actions.push(placement.into()));
+    let mut found = |placement: Placement| actions.push(placement.into());
     if owes_foundation(table, seat) {
-        return;
+        return each_duty(table, seat, &mut found);
     }
+    each_elsewhere(table, seat, &mut found);
     if may_discard(table).is_ok() {
         actions.push(Action::Discard);
     }

@@ -4,8 +4,7 @@
 use crate::card::Card;
 use crate::crapette::Place;
 use crate::crapette::building::{Houses, loads_on};
-use crate::crapette::faces::Faces;
-use crate::crapette::slot::{Slot, Slots};
+use crate::crapette::slot::Slot;
 use crate::crapette::stack::Stack;
 use crate::crapette::table::Table;
 use crate::seat::Seat;
@@ -33,26 +32,33 @@ pub(super) fn first_duty(table: &Table, seat: Seat) -> Option<Placement> {
     sources(table, seat).find_map(lowest)
 }
 
-/// Every placement of `seat` that H8 leaves: those to foundations while there is one, else all others; for each source
-/// houses before loads.
-pub(super) fn each_placement(table: &Table, seat: Seat, found: &mut impl FnMut(Placement)) {
-    if owes_foundation(table, seat) {
-        for (from, card) in sources(table, seat) {
-            if table.foundations.take(card) {
-                let slots = table.foundations.fitting(card);
-                slots.each().for_each(|slot| found(Placement { from, to: Place::Foundation(slot) }));
-            }
+/// Every placement of `seat` on a foundation: while there is one, nothing else is allowed (H8).
+pub(super) fn each_duty(table: &Table, seat: Seat, found: &mut impl FnMut(Placement)) {
+    for (from, card) in sources(table, seat) {
+        if table.foundations.take(card) {
+            let slots = table.foundations.fitting(card);
+            slots.each().for_each(|slot| found(Placement { from, to: Place::Foundation(slot) }));
         }
-        return;
     }
-    let elsewhere = Elsewhere::of(table, seat.opponent());
-    sources(table, seat).for_each(|(from, card)| elsewhere.each(from, card, found));
+}
+
+/// Every other placement that the build rules allow; for each source houses before loads.
+pub(super) fn each_elsewhere(table: &Table, seat: Seat, found: &mut impl FnMut(Placement)) {
+    let houses = Houses::of(&table.houses);
+    let opponent = seat.opponent();
+    let loads = [Place::Reserve(opponent), Place::Waste(opponent)].map(|pile| (pile, loads_on(table.top(pile))));
+    for (from, card) in sources(table, seat) {
+        let slots = houses.taking(card).or(houses.empty);
+        slots.each().for_each(|slot| found(Placement { from, to: Place::House(slot) }));
+        let fitting = loads.iter().filter(|(_, faces)| faces.have(card));
+        fitting.for_each(|&(to, _)| found(Placement { from, to }));
+    }
 }
 
 /// Whether `seat` can move anything but from house to house (H15).
 pub(super) fn can_progress(table: &Table, seat: Seat) -> bool {
-    let mut found = false;
-    each_placement(table, seat, &mut |placement| {
+    let mut found = owes_foundation(table, seat);
+    each_elsewhere(table, seat, &mut |placement| {
         found |= !matches!((placement.from, placement.to), (Place::House(_), Place::House(_)));
     });
     found
@@ -60,8 +66,8 @@ pub(super) fn can_progress(table: &Table, seat: Seat) -> bool {
 
 /// Whether `seat` can place any card.
 pub(super) fn can_place(table: &Table, seat: Seat) -> bool {
-    let mut found = false;
-    each_placement(table, seat, &mut |_| found = true);
+    let mut found = owes_foundation(table, seat);
+    each_elsewhere(table, seat, &mut |_| found = true);
     found
 }
 
@@ -71,35 +77,4 @@ fn sources(table: &Table, seat: Seat) -> impl Iterator<Item = (Place, Card)> {
     let opened = table.pending.map(|card| (Place::Hand(seat), card));
     let houses = Slot::ALL.into_iter().filter_map(|slot| Some((Place::House(slot), table.houses[slot].top()?)));
     reserve.into_iter().chain(opened).chain(houses)
-}
-
-/// What takes cards besides foundations, looked up for many cards at once.
-struct Elsewhere {
-    houses: Houses,
-    opponent: Seat,
-    reserve_loads: Faces,
-    waste_loads: Faces,
-}
-
-impl Elsewhere {
-    fn of(table: &Table, opponent: Seat) -> Elsewhere {
-        Elsewhere {
-            houses: Houses::of(&table.houses),
-            opponent,
-            reserve_loads: loads_on(table.reserves[opponent].top()),
-            waste_loads: loads_on(table.wastes[opponent].top()),
-        }
-    }
-
-    fn each(&self, from: Place, card: Card, found: &mut impl FnMut(Placement)) {
-        let mut to = |to| found(Placement { from, to });
-        let slots: Slots = self.houses.taking(card).or(self.houses.empty);
-        slots.each().for_each(|slot| to(Place::House(slot)));
-        if self.reserve_loads.have(card) {
-            to(Place::Reserve(self.opponent));
-        }
-        if self.waste_loads.have(card) {
-            to(Place::Waste(self.opponent));
-        }
-    }
 }
