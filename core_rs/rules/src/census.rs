@@ -85,6 +85,11 @@ impl Census {
         card.ok_or_else(|| Fault(format!("{place} holds {value}, which is no card")))
     }
 
+    /// The cards that stand on the table.
+    pub fn cards(&self) -> impl Iterator<Item = Card> {
+        self.cards.iter().map(|&(card, _)| card)
+    }
+
     /// How many cards stand on the table.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::refusal::Refusal;
 use crate::seat::Seat;
+use crate::settlement::Settlement;
 
 /// The most seats a table has.
 pub const MAX_SEATS: usize = 4;
@@ -89,6 +90,8 @@ pub enum EndReason {
     PlayedOut,
     /// Nobody can make progress.
     Stalemate,
+    /// The last turn was played (H17).
+    TurnLimit,
     /// A seat resigned.
     Resigned,
 }
@@ -100,6 +103,7 @@ impl EndReason {
         match self {
             EndReason::PlayedOut => "END_REASON_PLAYED_OUT",
             EndReason::Stalemate => "END_REASON_STALEMATE",
+            EndReason::TurnLimit => "END_REASON_TURN_LIMIT",
             EndReason::Resigned => "END_REASON_RESIGNED",
         }
     }
@@ -120,6 +124,8 @@ pub struct Outcome {
     pub match_over: bool,
     /// Winners of the match once it is over, of the hand before that; all who share a draw.
     pub winners: BySeat<Seat>,
+    /// Who is paid what, in games that are played for stakes.
+    pub settlement: Option<Settlement>,
 }
 
 /// An event that cannot have followed the state it was folded into: the log is damaged. The state is unchanged.

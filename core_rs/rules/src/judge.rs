@@ -7,6 +7,7 @@ use crate::game::{ClockKind, Outcome};
 use crate::position::{self, Fault, Object, Positioned, Verdict};
 use crate::refusal::{Reason, Refusal};
 use crate::seat::Seat;
+use crate::settlement::Settlement;
 
 /// Judges one line of input. Answers one line, and whether it tells of an error.
 #[must_use]
@@ -89,6 +90,7 @@ fn take<R: Positioned>(state: &mut R::State, step: &Step<'_>) -> Result<Verdict,
 fn verdict_json(verdict: Result<Verdict, Refusal>) -> Value {
     match verdict {
         Ok(Verdict::Accepted) => json!({"verdict": "accepted"}),
+        Ok(Verdict::Penalty) => json!({"verdict": "penalty"}),
         Ok(Verdict::ClaimOpened(class)) => json!({"verdict": "claim_opened", "class": class}),
         Err(refusal) => json!({"verdict": "refused", "reason": refusal.reason.code()}),
     }
@@ -103,10 +105,25 @@ fn outcome_json(outcome: &Outcome) -> Value {
         "match_over": outcome.match_over,
         "winner_seats": winners,
     });
-    if let (Some(burdens), Some(members)) = (&outcome.burdens, json.as_object_mut()) {
-        members.insert("burdens".into(), burdens.as_slice().into());
+    if let Some(members) = json.as_object_mut() {
+        let burdens = outcome.burdens.as_ref().map(|burdens| ("burdens", burdens.as_slice().into()));
+        let settlement = outcome.settlement.as_ref().map(|settlement| ("settlement", settlement_json(settlement)));
+        members.extend(burdens.into_iter().chain(settlement).map(|(key, value)| (key.to_owned(), value)));
     }
     json
+}
+
+/// A settlement as canonical protobuf JSON: numbers that are 0 are left out.
+fn settlement_json(settlement: &Settlement) -> Value {
+    let amounts = [
+        ("entryFeeMinor", u64::from(settlement.entry_fee_minor)),
+        ("potMinor", settlement.pot_minor),
+        ("rakeMinor", settlement.rake_minor),
+    ];
+    let given = amounts.into_iter().filter(|&(_, amount)| amount != 0);
+    let mut members: Object = given.map(|(name, amount)| (name.to_owned(), amount.into())).collect();
+    members.insert("payoutMinor".into(), settlement.payout_minor.as_slice().into());
+    members.into()
 }
 
 /// The legal actions of the seat on turn, by their canonical text.

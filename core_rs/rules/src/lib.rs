@@ -12,6 +12,7 @@
 pub mod card;
 pub mod card_json;
 pub mod census;
+pub mod crapette;
 pub mod deal;
 pub mod deck;
 pub mod digest;
@@ -25,3 +26,4 @@ pub mod playout;
 pub mod position;
 pub mod refusal;
 pub mod seat;
+pub mod settlement;

@@ -34,11 +34,13 @@ pub enum Verdict {
     Accepted,
     /// It opened a claim of this class letter instead.
     ClaimOpened(&'static str),
+    /// It was cancelled, and cost a penalty.
+    Penalty,
 }
 
 /// A game whose tables can be written down.
 pub trait Positioned: Rules {
-    /// The keys of its positions besides those of [`Given`].
+    /// The keys that its positions may have besides those of [`Given`].
     const KEYS: &'static [&'static str];
 
     /// The state of a position.
@@ -47,7 +49,7 @@ pub trait Positioned: Rules {
     /// [`Fault`] naming what is malformed or impossible.
     fn read(given: &Given, keys: &Keys<'_>) -> Result<Self::State, Fault>;
 
-    /// Every key of [`Positioned::KEYS`] with its value.
+    /// Every key of [`Positioned::KEYS`] that means anything in this game, with its value.
     fn write(state: &Self::State) -> Object;
 
     /// Everything that the state holds, in one text that differs if anything does.

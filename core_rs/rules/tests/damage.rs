@@ -6,6 +6,7 @@ mod common;
 use common::{Told, cards_of, decide, fold, seats, started};
 use majlis_rules::game::ClockKind;
 use majlis_rules::games::tonj::Tonj;
+use majlis_rules::games::tonj_house::TonjHouse;
 use majlis_rules::games::trix::Trix;
 use majlis_rules::playout::Xorshift;
 use proptest::prelude::*;
@@ -91,4 +92,5 @@ macro_rules! hold_in {
 }
 
 hold_in!(tonj, Tonj);
+hold_in!(tonj_house, TonjHouse);
 hold_in!(trix, Trix);

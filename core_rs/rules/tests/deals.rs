@@ -8,6 +8,7 @@ use majlis_rules::deal::position_after_deal;
 use majlis_rules::deck::DealSource;
 use majlis_rules::game::Rules;
 use majlis_rules::games::tonj::{Event, Options, State, Tonj};
+use majlis_rules::games::tonj_house::{self, TonjHouse};
 use majlis_rules::games::trix;
 use majlis_rules::position::{hex, unhex};
 use majlis_rules::seat::Seat;
@@ -51,8 +52,8 @@ fn names(cards: &[Card]) -> Vec<Value> {
 }
 
 #[test]
-fn decks_of_tonj_are_as_pinned() {
-    for Vector { json, deal, number } in vectors("tonj") {
+fn decks_of_both_editions_of_tonj_are_as_pinned() {
+    for Vector { json, deal, number } in ["tonj", "tonj_house"].into_iter().flat_map(vectors) {
         for pack in [0, 1] {
             assert_eq!(
                 Value::from(names(&deal.deck(number, pack, 2))),
@@ -95,25 +96,58 @@ fn a_deal_of_trix_lies_as_its_deck_says_and_has_the_right_owner() {
     }
 }
 
+/// T2, T3: the reserves, hands and houses of a position are the decks' cards; `opened` of them are not in the
+/// starter's hand any more.
+fn lies_as_its_decks_say(position: &Value, vector: &Vector, opened: usize) {
+    let decks = [0, 1].map(|pack| names(&vector.deal.deck(vector.number, pack, 2)));
+    for seat in [0, 1] {
+        let gone = if vector.json["starter"] == seat { opened } else { 0 };
+        assert_eq!(position["reserves"][seat], json!(decks[seat][..13]));
+        assert_eq!(position["hands"][seat], json!(decks[seat][17 + gone..]));
+        for house in 0..4 {
+            assert_eq!(position["houses"][4 * seat + house], json!([decks[seat][13 + house]]));
+        }
+        if gone > 0 {
+            assert_eq!(position["pending"], decks[seat][17]);
+        }
+    }
+}
+
 /// T2, T3, T5, T28.
 #[test]
 fn a_deal_lies_as_its_decks_say_and_the_right_seat_starts() {
     for vector in vectors("tonj") {
         let position = vector.position("tonj");
-        let Vector { json, deal, number } = vector;
-        let decks = [0, 1].map(|pack| names(&deal.deck(number, pack, 2)));
-        for seat in [0, 1] {
-            assert_eq!(position["reserves"][seat], json!(decks[seat][..13]));
-            assert_eq!(position["hands"][seat], json!(decks[seat][17..]));
-            for house in 0..4 {
-                assert_eq!(position["houses"][4 * seat + house], json!([decks[seat][13 + house]]));
-            }
-        }
+        lies_as_its_decks_say(&position, &vector, 0);
+        let Vector { json, number, .. } = vector;
         assert_eq!(position["wastes"], json!([[], []]));
         assert_eq!(position["starter"], json["starter"], "{}", json["why"]);
         assert_eq!(position["turn_seat"], json["starter"]);
         assert_eq!(position["hand_number"], number);
         assert_eq!(position["turn_number"], 1);
+    }
+}
+
+/// H1, H2, H7: the same layout; the log records a draw; the starter's first card is open.
+#[test]
+fn a_deal_of_the_house_edition_lies_as_its_decks_say_and_the_right_seat_starts() {
+    for vector in vectors("tonj_house") {
+        let position = vector.position("tonj_house");
+        lies_as_its_decks_say(&position, &vector, 1);
+        let Vector { json, deal, .. } = vector;
+        assert_eq!(
+            (&position["starter"], &position["turn_seat"]),
+            (&json["starter"], &json["starter"]),
+            "{}",
+            json["why"]
+        );
+        assert_eq!((&position["turn_number"], &position["wastes"]), (&json!(1), &json!([[], []])));
+        let state = tonj_house::State::new(tonj_house::Options::default(), Some(deal)).unwrap();
+        let events = TonjHouse::start(&state).unwrap();
+        let tonj_house::Event::Dealt { starter, drawn } = events[0] else { panic!("no deal: {events:?}") };
+        assert_eq!((json!(starter.number()), json!(drawn)), (json["starter"].clone(), json["drawn"].clone()));
+        assert!(matches!(events[1], tonj_house::Event::TurnStarted { seat, turn_number: 1 } if seat == starter));
+        assert!(matches!(events[2..], [tonj_house::Event::CardOpened { seat, .. }] if seat == starter));
     }
 }
 
@@ -132,7 +166,7 @@ fn a_match_starts_with_the_pinned_starter_and_tells_of_a_draw() {
 /// The lot that would decide, whether or not it had to.
 #[test]
 fn draws_are_as_pinned() {
-    for Vector { json, deal, .. } in vectors("tonj") {
+    for Vector { json, deal, .. } in ["tonj", "tonj_house"].into_iter().flat_map(vectors) {
         assert_eq!(json!(u8::from(deal.draw_of_two(1, 2))), json["draw"], "{}", json["why"]);
     }
 }
@@ -145,6 +179,9 @@ fn what_cannot_be_dealt_is_a_fault() {
     assert!(deal("whist", vec![], 1).is_err());
     assert!(deal("trix", vec![], 0).is_err());
     assert!(deal("trix", vec![], 21).is_err());
+    assert!(deal("tonj_house", vec![], 1).is_ok());
+    assert!(deal("tonj_house", vec![], 0).is_err());
+    assert!(deal("tonj_house", vec![], 2).is_err());
     assert!(deal("trix", vec![vec![]; 5], 1).is_err());
     assert!(deal("tonj", vec![], 0).is_err());
     assert!(deal("tonj", vec![vec![], vec![], vec![]], 1).is_err());

@@ -5,7 +5,9 @@ mod common;
 
 use common::{Told, seats, story};
 use majlis_rules::card::{Card, Face, Rank, Suit};
-use majlis_rules::games::tonj::{self, Pile, PileKind, Tonj};
+use majlis_rules::crapette::{Pile, PileKind};
+use majlis_rules::games::tonj::{self, Tonj};
+use majlis_rules::games::tonj_house::{self, TonjHouse};
 use majlis_rules::games::trix::{self, Contract, Trix};
 use majlis_rules::position::Positioned;
 use majlis_rules::refusal::Reason;
@@ -34,6 +36,37 @@ fn an_action_reads_back_as_it_was_written<R: Told>(is_on_the_wire: impl Fn(&R::A
 #[test]
 fn an_action_of_tonj_reads_back_as_it_was_written() {
     an_action_reads_back_as_it_was_written::<Tonj>(|_| true);
+}
+
+#[test]
+fn an_action_of_the_house_edition_reads_back_as_it_was_written() {
+    an_action_reads_back_as_it_was_written::<TonjHouse>(|_| true);
+}
+
+#[test]
+fn the_house_edition_knows_three_kinds_of_action() {
+    let read = |text: &str| TonjHouse::read_action(&serde_json::from_str(text).unwrap());
+    assert_eq!(read(r#"{"discard":{}}"#), Ok(tonj_house::Action::Discard));
+    assert_eq!(read(r#"{"pass":{},"move":null}"#), Ok(tonj_house::Action::Pass));
+    let text = r#"{"move":{"from":{"kind":2},"to":{"kind":"PILE_KIND_HOUSE","index":"7"},"count":1.0}}"#;
+    let from = Pile { kind: PileKind::Hand, seat: 0, index: None };
+    let to = Pile { kind: PileKind::House, seat: 0, index: Some(7) };
+    assert_eq!(read(text), Ok(tonj_house::Action::Move { from, to, count: 1 }));
+    for text in [
+        "{}",
+        "null",
+        "[]",
+        r#"{"reveal":{}}"#,
+        r#"{"endTurn":{}}"#,
+        r#"{"callTonj":{}}"#,
+        r#"{"pass":[]}"#,
+        r#"{"pass":{},"discard":{}}"#,
+        r#"{"discard":{"card":{}}}"#,
+        r#"{"move":{"card":1}}"#,
+        r#"{"resign":{}}"#,
+    ] {
+        assert_eq!(read(text), Err(Reason::MalformedAction), "{text}");
+    }
 }
 
 /// A card of another pack is malformed, and none can be named twice in an answer that names none.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use majlis_rules::games::tonj::{Options, State, TABLE, TimeoutPolicy};
-use majlis_rules::games::trix;
+use majlis_rules::games::{tonj_house, trix};
 use majlis_rules::options::OptionFault;
 use majlis_rules::refusal::{Reason, Refusal};
 
@@ -99,6 +99,55 @@ fn every_number_of_trix_has_its_bounds() {
             assert_eq!(with(given).resolved(), Err(fault));
             assert!(trix::State::new(with(given), None).is_err());
         }
+    }
+}
+
+#[test]
+fn nothing_given_means_the_defaults_of_the_rules_of_the_house() {
+    let options = tonj_house::Options::default().resolved().unwrap();
+    let expected = tonj_house::Options {
+        turn_seconds: 30,
+        penalty_cards: Some(3),
+        penalty_source: tonj_house::PenaltySource::OpponentStock,
+        max_moves_per_turn: 40,
+        max_turns: 400,
+        entry_fee_minor: 0,
+        rake_bps: 0,
+        ranked: false,
+        show_legal_moves: false,
+    };
+    assert_eq!(options, expected);
+    assert_eq!(options.resolved().unwrap(), options, "defaults may be given, too");
+    let none = tonj_house::Options { penalty_cards: Some(0), ..tonj_house::Options::default() };
+    assert_eq!(none.resolved().unwrap().penalty_cards, Some(0), "H28: 0 is none");
+}
+
+#[test]
+fn every_number_of_the_house_has_its_bounds() {
+    type Put = fn(&mut tonj_house::Options, u32);
+    let put: [Put; 6] = [
+        |options, number| options.turn_seconds = number,
+        |options, number| options.max_moves_per_turn = number,
+        |options, number| options.max_turns = number,
+        |options, number| options.entry_fee_minor = number,
+        |options, number| options.rake_bps = number,
+        |options, number| options.penalty_cards = Some(number),
+    ];
+    for (put, bounds) in put.into_iter().zip(tonj_house::TABLE) {
+        let with = |number| {
+            let mut options = tonj_house::Options::default();
+            put(&mut options, number);
+            options
+        };
+        for number in [bounds.min, bounds.max] {
+            assert_eq!(with(number).resolved().unwrap(), with(number).resolved().unwrap().resolved().unwrap());
+        }
+        for given in [bounds.max + 1, u32::MAX] {
+            let fault = OptionFault { field: bounds.field, min: bounds.min, max: bounds.max, given };
+            assert_eq!(with(given).resolved(), Err(fault));
+            assert!(tonj_house::State::new(with(given), None).is_err());
+        }
+        assert!(with(0).resolved().is_ok(), "{}: the default, or nothing", bounds.field);
     }
 }
 

@@ -7,6 +7,7 @@ mod common;
 use common::{Command, Told, cards_of, decide, fold, legal, position_of, seats, started, story};
 use majlis_rules::digest::digest;
 use majlis_rules::games::tonj::Tonj;
+use majlis_rules::games::tonj_house::TonjHouse;
 use majlis_rules::games::trix::Trix;
 use majlis_rules::playout::{Xorshift, playout};
 use majlis_rules::position;
@@ -179,4 +180,5 @@ macro_rules! hold_in {
 }
 
 hold_in!(tonj, Tonj);
+hold_in!(tonj_house, TonjHouse);
 hold_in!(trix, Trix);

@@ -3,12 +3,12 @@
 
 mod common;
 
-use common::tonj::SEATS;
+use common::crapette::{SEATS, shuffle_hidden};
 use common::{decide, fold, legal, position_of};
 use majlis_rules::game::{ClockKind, Rules};
 use majlis_rules::games::tonj::{Action, Event, Phase, State, TimeoutPolicy, Tonj, attempts};
 use majlis_rules::playout::Xorshift;
-use majlis_rules::position::{self, Object};
+use majlis_rules::position;
 use majlis_rules::refusal::Reason;
 use proptest::prelude::*;
 
@@ -111,27 +111,5 @@ fn hidden_cards_make_no_difference_to_what_is_seen_or_judged() {
             }
         });
         assert!(shuffled > 0);
-    }
-}
-
-/// Exchanges all cards that nobody sees: hands, what lies under the tops of reserves and of wastes.
-fn shuffle_hidden(position: &mut Object, chance: &mut Xorshift) {
-    let mut places = Vec::new();
-    for key in ["hands", "reserves", "wastes"] {
-        for seat in [0, 1] {
-            let count = position[key][seat].as_array().unwrap().len();
-            let hidden = if key == "hands" { count } else { count.saturating_sub(1) };
-            places.extend((0..hidden).map(|at| (key, seat, at)));
-        }
-    }
-    for last in (1..places.len()).rev() {
-        let ((a, b, c), (d, e, f)) = (places[last], places[chance.below(last + 1)]);
-        let (first, second) = (position[a][b][c].take(), position[d][e][f].take());
-        if (a, b, c) == (d, e, f) {
-            position[a][b][c] = first;
-        } else {
-            position[a][b][c] = second;
-            position[d][e][f] = first;
-        }
     }
 }

@@ -1,7 +1,9 @@
 //! Matches for tests: what every game must offer so that stories of it can be told, and the telling.
 #![allow(dead_code, clippy::unwrap_used, clippy::missing_panics_doc)]
 
+pub mod crapette;
 pub mod tonj;
+pub mod tonj_house;
 pub mod trix;
 
 use majlis_rules::deck::DealSource;

@@ -3,17 +3,15 @@
 use majlis_rules::card::Card;
 use majlis_rules::game::{ClockKind, EndReason, Rules};
 use majlis_rules::games::tonj::{
-    Action, Cards, Cause, Event, FaultClass, Options, Phase, Pile, PileKind, Place, Slot, State, TimeoutPolicy, Tonj,
-    TurnEnd, attempts,
+    Action, Cards, Cause, Event, FaultClass, Options, Phase, Place, State, TimeoutPolicy, Tonj, TurnEnd, attempts,
 };
 use majlis_rules::playout::Xorshift;
 use majlis_rules::position::Object;
 use majlis_rules::seat::Seat;
 use serde_json::{Value, json};
 
-use super::{Command, Told, names, some_deal};
-
-pub const SEATS: [Seat; 2] = [Seat::ZERO, Seat::ONE];
+use super::crapette::{SEATS, cards_on_table, some_card, some_pile, some_place, some_seat};
+use super::{Command, Told, some_deal};
 
 impl Told for Tonj {
     fn fresh(chance: &mut Xorshift) -> State {
@@ -120,11 +118,7 @@ impl Told for Tonj {
     }
 
     fn cards_of(position: &Object) -> Vec<String> {
-        let mut cards = Vec::new();
-        for key in ["reserves", "hands", "wastes", "houses", "foundations"] {
-            position[key].as_array().unwrap().iter().for_each(|pile| cards.extend(names(pile)));
-        }
-        cards.extend(position["pending"].as_str().map(str::to_owned));
+        let mut cards = cards_on_table(position);
         cards.sort_unstable();
         cards
     }
@@ -149,40 +143,5 @@ pub fn some_action(state: &State, chance: &mut Xorshift) -> Action {
         0 => Action::Move { from: some_pile(chance), to: some_pile(chance), count: chance.below(5) as u32 },
         1 => [Action::Reveal, Action::Discard, Action::EndTurn, Action::CallTonj][chance.below(4)],
         _ => attempts[chance.below(attempts.len())],
-    }
-}
-
-fn some_pile(chance: &mut Xorshift) -> Pile {
-    let kinds = [
-        PileKind::Unspecified,
-        PileKind::Reserve,
-        PileKind::Hand,
-        PileKind::Waste,
-        PileKind::House,
-        PileKind::Foundation,
-    ];
-    Pile {
-        kind: kinds[chance.below(kinds.len())],
-        seat: [0, 1, 2, u32::MAX][chance.below(4)],
-        index: [None, Some(chance.below(8) as u32), Some(8), Some(u32::MAX)][chance.below(4)],
-    }
-}
-
-fn some_card(chance: &mut Xorshift) -> Card {
-    std::iter::repeat_with(|| chance.below(128) as u8).find_map(Card::from_byte).unwrap()
-}
-
-fn some_seat(chance: &mut Xorshift) -> Seat {
-    Seat::at_table(chance.below(4) as u32, 4).unwrap()
-}
-
-fn some_place(chance: &mut Xorshift) -> Place {
-    let (seat, slot) = (some_seat(chance), Slot::new(chance.below(8) as u32).unwrap());
-    match chance.below(5) {
-        0 => Place::Reserve(seat),
-        1 => Place::Hand(seat),
-        2 => Place::Waste(seat),
-        3 => Place::House(slot),
-        _ => Place::Foundation(slot),
     }
 }

@@ -2,13 +2,9 @@
 //! was. It does not judge whether the rules allowed the event, only that cards, seats and counts fit.
 
 use super::event::Event;
-use super::place::Place;
 use super::state::{Phase, State};
-use crate::card::Card;
-use crate::game::Unfoldable;
+use crate::crapette::table_damage::{Fit, fits, moved, seated};
 use crate::seat::Seat;
-
-type Fit = Result<(), Unfoldable>;
 
 /// The event fits the state.
 pub(super) fn check(state: &State, event: &Event) -> Fit {
@@ -36,12 +32,8 @@ pub(super) fn check(state: &State, event: &Event) -> Fit {
         }
         Event::CardsMoved { seat, from, to, cards, turned_up, .. } => {
             on_turn(state, *seat)?;
-            moved(state, *from, *to, cards)?;
-            let under = match from {
-                Place::Reserve(own) => table.reserves[*own].under(1),
-                _ => None,
-            };
-            fits(under == *turned_up, "another card turned up")
+            moved(table, *from, *to, cards)?;
+            fits(table.turned_up_under(*from) == *turned_up, "another card turned up")
         }
         Event::CardDiscarded { seat, card, .. } => {
             on_turn(state, *seat)?;
@@ -70,36 +62,7 @@ pub(super) fn check(state: &State, event: &Event) -> Fit {
     }
 }
 
-fn moved(state: &State, from: Place, to: Place, cards: &[Card]) -> Fit {
-    let table = &state.table;
-    let held = match from {
-        Place::Reserve(seat) => seated(seat).map(|()| table.reserves[seat].top_cards(1))?,
-        Place::Hand(_) => table.pending.as_ref().map(std::slice::from_ref),
-        Place::House(slot) => table.houses[slot].top_cards(cards.len()),
-        Place::Waste(_) | Place::Foundation(_) => None,
-    };
-    fits(!cards.is_empty() && held == Some(cards), "other cards at the source")?;
-    match to {
-        Place::Reserve(seat) | Place::Waste(seat) => seated(seat)?,
-        Place::House(_) => {}
-        Place::Foundation(slot) => {
-            let fitting = |card| cards.len() == 1 && table.foundations.fitting(card).has(slot);
-            fits(cards.first().is_some_and(|&card| fitting(card)), "a card that its foundation does not take")?;
-        }
-        Place::Hand(_) => fits(false, "cards moved into a hand")?,
-    }
-    fits(from != to, "cards moved to where they were")
-}
-
 fn on_turn(state: &State, seat: Seat) -> Fit {
     seated(seat)?;
     fits(state.phase == Phase::Playing && state.turn == seat, "a turn of somebody else")
-}
-
-fn seated(seat: Seat) -> Fit {
-    fits(seat == Seat::ZERO || seat == Seat::ONE, "no such seat")
-}
-
-fn fits(holds: bool, fault: &'static str) -> Fit {
-    if holds { Ok(()) } else { Err(Unfoldable(fault)) }
 }

@@ -3,10 +3,10 @@
 use super::event::Event;
 use super::options::Options;
 use super::play::Play;
-use super::slot::Slot;
 use super::state::State;
-use super::table::Table;
-use crate::card::{Card, Rank};
+use crate::card::Card;
+use crate::crapette::slot::Slot;
+use crate::crapette::table::{Table, ace_high};
 use crate::deck::DealSource;
 use crate::position::{Fault, Given};
 use crate::seat::Seat;
@@ -28,8 +28,7 @@ pub(super) fn first_starter(deal: &DealSource, table: &Table) -> (Seat, bool) {
 
 /// Rank with the ace above the king, then suit: ♠ ♥ ♦ ♣, which is the order of the suits.
 fn standing(card: Card) -> (u8, u8) {
-    let rank = if card.rank() == Rank::ACE { Rank::KING.number() + 1 } else { card.rank().number() };
-    (rank, card.suit().index())
+    (ace_high(card), card.suit().index())
 }
 
 /// The table right after hand `number` was dealt: hands are started alternately (T28).
@@ -50,7 +49,7 @@ pub(super) fn after_deal(deal: DealSource, number: u32) -> Result<(State, Given)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::tonj::stack::Stack;
+    use crate::crapette::stack::Stack;
 
     /// A table whose face-up cards are those, reserve first, then the houses nearest first.
     fn showing(zero: [&str; 5], one: [&str; 5]) -> Table {

@@ -10,7 +10,7 @@ use super::event::{Cause, Event, TurnEnd};
 use super::judgement::{Ruling, judge};
 use super::play::{Course, Play};
 use super::state::{Phase, State};
-use super::table::Table;
+use crate::crapette::table::Table;
 use crate::game::{ClockKind, Events};
 use crate::refusal::{Reason, Refusal};
 use crate::seat::Seat;

@@ -1,10 +1,10 @@
 //! The priorities of T15: which move a seat owes before any other.
 
-use super::place::Place;
-use super::slot::{Slot, Slots};
-use super::stack::Stack;
-use super::table::Table;
 use crate::card::Card;
+use crate::crapette::place::Place;
+use crate::crapette::slot::{Slot, Slots};
+use crate::crapette::stack::Stack;
+use crate::crapette::table::Table;
 use crate::seat::Seat;
 
 /// What the seat on turn owes, the foremost first.

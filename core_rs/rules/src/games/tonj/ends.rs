@@ -4,16 +4,22 @@ use arrayvec::ArrayVec;
 
 use super::event::Event;
 use super::play::Play;
+use crate::crapette::table::Table;
 use crate::game::EndReason;
 use crate::seat::Seat;
 
 /// What getting rid of everything earns besides the opponent's burden (T23).
 const BONUS: u32 = 30;
 
+/// What counts against a seat: hand + waste + 2 × reserve (T24).
+pub(super) fn burden(table: &Table, seat: Seat) -> u32 {
+    (table.hands[seat].len() + table.wastes[seat].len() + 2 * table.reserves[seat].len()) as u32
+}
+
 impl Play<'_> {
     /// T23.
     pub(super) fn win_hand(&mut self, winner: Seat) {
-        let points = BONUS + self.state.table.burden(winner.opponent());
+        let points = BONUS + burden(&self.state.table, winner.opponent());
         self.end_hand(EndReason::PlayedOut, Some(winner), points);
     }
 
@@ -50,7 +56,7 @@ impl Play<'_> {
     }
 
     fn burdens(&self) -> [u32; 2] {
-        [self.state.table.burden(Seat::ZERO), self.state.table.burden(Seat::ONE)]
+        [burden(&self.state.table, Seat::ZERO), burden(&self.state.table, Seat::ONE)]
     }
 
     fn end_hand(&mut self, reason: EndReason, winner: Option<Seat>, score: u32) {

@@ -4,8 +4,8 @@
 use arrayvec::ArrayVec;
 
 use super::action::Action;
-use super::place::Place;
 use crate::card::Card;
+use crate::crapette::place::Place;
 use crate::game::{ClockKind, EndReason};
 use crate::seat::Seat;
 

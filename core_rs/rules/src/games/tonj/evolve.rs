@@ -2,12 +2,13 @@
 //! event can have followed. Nothing here decides anything, so a log folds the same under any later judgement.
 
 use super::damage::check;
+use super::ends::burden;
 use super::event::{Event, TurnEnd};
-use super::pair::Pair;
-use super::place::Place;
 use super::state::{Claim, Ending, Phase, State};
-use super::table::Table;
 use crate::card::Card;
+use crate::crapette::pair::Pair;
+use crate::crapette::place::Place;
+use crate::crapette::table::Table;
 use crate::game::{EndReason, Unfoldable};
 use crate::seat::Seat;
 
@@ -27,16 +28,10 @@ pub(super) fn apply(state: &mut State, event: &Event) {
     match event {
         Event::Dealt { hand_number, starter, .. } => deal(state, *hand_number, *starter),
         Event::TurnStarted { seat, turn_number } => start_turn(state, *seat, *turn_number),
-        Event::WasteRecycled { seat, .. } => {
-            let waste = state.table.wastes[*seat].take_all();
-            state.table.hands[*seat] = waste.turned_over();
-        }
+        Event::WasteRecycled { seat, .. } => state.table.turn_over_waste(*seat),
         Event::CardRevealed { seat, .. } => state.table.pending = state.table.hands[*seat].pop(),
         Event::CardsMoved { from, to, cards, .. } => move_cards(state, *from, *to, cards),
-        Event::CardDiscarded { seat, card, .. } => {
-            state.table.pending = None;
-            state.table.wastes[*seat].push(*card);
-        }
+        Event::CardDiscarded { seat, .. } => state.table.throw_pending(*seat),
         Event::ClaimOpened { offender, attempt, class } => {
             state.claim = Some(Claim { offender: *offender, attempt: *attempt, class: *class });
             state.claims += 1;
@@ -54,7 +49,7 @@ pub(super) fn apply(state: &mut State, event: &Event) {
         }
         // Nothing on the table changes, an open claim included: the end of the match follows at once.
         Event::Resigned { .. } => {
-            let burdens = [state.table.burden(Seat::ZERO), state.table.burden(Seat::ONE)];
+            let burdens = [burden(&state.table, Seat::ZERO), burden(&state.table, Seat::ONE)];
             let winners = Default::default();
             state.ending = Some(Ending { reason: EndReason::Resigned, burdens, points: [0, 0], winners });
             state.phase = Phase::HandOver;
@@ -104,24 +99,7 @@ fn end_turn(state: &mut State, seat: Seat, by: TurnEnd) {
 }
 
 fn move_cards(state: &mut State, from: Place, to: Place, cards: &[Card]) {
-    let table = &mut state.table;
-    match from {
-        Place::Reserve(seat) => table.reserves[seat].remove(cards.len()),
-        Place::Hand(_) => table.pending = None,
-        Place::House(slot) => table.houses[slot].remove(cards.len()),
-        // Never a source (T8).
-        Place::Waste(_) | Place::Foundation(_) => {}
-    }
-    for &card in cards {
-        match to {
-            Place::Reserve(seat) => table.reserves[seat].push(card),
-            Place::Waste(seat) => table.wastes[seat].push(card),
-            Place::House(slot) => table.houses[slot].push(card),
-            Place::Foundation(slot) => table.foundations.push(slot, card),
-            // Never a destination (T12).
-            Place::Hand(_) => {}
-        }
-    }
+    state.table.carry(from, to, cards);
     if let (Place::House(_), Place::House(_)) = (from, to) {
         state.transfers += 1;
     } else {

@@ -1,10 +1,12 @@
 //! Every attempt there is at a table, and what the faulty ones lead to. For perft and for tests: play needs neither.
 
-use super::action::{Action, Pile};
+use super::action::Action;
 use super::decide;
 use super::judgement::{Ruling, judge};
-use super::slot::Slot;
 use super::state::{Phase, State};
+use crate::crapette::Pile;
+use crate::crapette::attempt::aims;
+use crate::crapette::slot::Slot;
 use crate::game::ClockKind;
 use crate::seat::Seat;
 
@@ -13,10 +15,7 @@ use crate::seat::Seat;
 /// waste; and the reveal, the discard and the end of the turn. Legal ones, faulty ones and refused ones alike.
 #[must_use]
 pub fn attempts(state: &State, seat: Seat) -> Vec<Action> {
-    let opponent = seat.opponent();
-    let mut targets = vec![Pile::reserve(opponent), Pile::waste(opponent)];
-    targets.extend(Slot::ALL.map(Pile::house));
-    targets.extend(Slot::ALL.map(Pile::foundation));
+    let targets = aims(seat);
     let mut sources = vec![(Pile::reserve(seat), 0), (Pile::hand(seat), 0)];
     for slot in Slot::ALL {
         // One card is written without a count.

@@ -2,13 +2,15 @@
 //! Nothing is changed here, and whether a faulty attempt opens a claim is `claims.rs`.
 
 use super::action::Action;
-use super::attempt::{Attempt, Destination};
-use super::building::{Houses, builds_on, is_run, loads_on, longest_group};
+use super::attempt::Attempt;
 use super::duties::Duty;
 use super::event::FaultClass;
-use super::place::Place;
+use super::group::longest_group;
 use super::state::State;
 use crate::card::Card;
+use crate::crapette::attempt::Destination;
+use crate::crapette::building::{Houses, builds_on, is_run, loads_on};
+use crate::crapette::place::Place;
 use crate::refusal::{Reason, Refusal};
 use crate::seat::Seat;
 
@@ -54,13 +56,8 @@ pub(super) fn judge(state: &State, seat: Seat, action: &Action) -> Result<Ruling
 /// The placement that an attempt is, if the build rules allow it (T9–T11, T13).
 fn built(state: &State, seat: Seat, attempt: &Attempt) -> Option<Placement> {
     let table = &state.table;
-    let outer = table.top(attempt.from)?;
-    let opponent = seat.opponent();
     let to = match (attempt.to, attempt.count) {
-        (Destination::House(slot), 1) => {
-            let fits = table.houses[slot].top().is_none_or(|top| builds_on(outer, top));
-            fits.then_some(Place::House(slot))
-        }
+        (to, 1) => to.taking(table, seat, table.top(attempt.from)?),
         (Destination::House(slot), count) => {
             let Place::House(source) = attempt.from else { return None };
             let group = table.houses[source].top_cards(count)?;
@@ -68,16 +65,6 @@ fn built(state: &State, seat: Seat, attempt: &Attempt) -> Option<Placement> {
             let fits = target.is_none_or(|top| group.first().is_some_and(|&lowest| builds_on(lowest, top)));
             (count <= longest_group(table.empty_houses(), target.is_none()) && fits && is_run(group))
                 .then_some(Place::House(slot))
-        }
-        (Destination::Foundation(slot), 1) => {
-            table.foundations.fitting(outer).has(slot).then_some(Place::Foundation(slot))
-        }
-        (Destination::AnyFoundation, 1) => table.foundations.fitting(outer).lowest().map(Place::Foundation),
-        (Destination::OpponentReserve, 1) => {
-            loads_on(table.reserves[opponent].top()).have(outer).then_some(Place::Reserve(opponent))
-        }
-        (Destination::OpponentWaste, 1) => {
-            loads_on(table.wastes[opponent].top()).have(outer).then_some(Place::Waste(opponent))
         }
         // A group goes to a house only (T37).
         _ => None,

@@ -1,16 +1,18 @@
 //! Every legal move of the seat on turn (T44). It must say exactly what `judgement.rs` accepts; the tests hold the two
 //! against each other.
 
-use super::action::{Action, Pile};
-use super::building::{Houses, builds_on, loads_on, longest_group};
+use super::action::Action;
 use super::duties::Duty;
-use super::faces::Faces;
+use super::group::longest_group;
 use super::judgement::Placement;
-use super::place::Place;
-use super::slot::{Slot, Slots};
 use super::state::{Phase, State};
-use super::table::Table;
 use crate::card::Card;
+use crate::crapette::Pile;
+use crate::crapette::building::{Houses, builds_on, loads_on};
+use crate::crapette::faces::Faces;
+use crate::crapette::place::Place;
+use crate::crapette::slot::{Slot, Slots};
+use crate::crapette::table::Table;
 use crate::seat::Seat;
 
 /// Writes every action that would be accepted from `seat` over what `actions` held: none while a claim is open, and

@@ -2,7 +2,8 @@
 //!
 //! Rule source: the clauses T1–T44 of `docs/rules`. The way of a command: `decide` asks who may command, `attempt` and
 //! `judgement` class it (T29), `play` carries it out and folds each event through `evolve`, and `turn`, `claims`,
-//! `timeout` and `ends` bring about what follows. What fits where is `building`, what is owed is `duties`, what may be
+//! `timeout` and `ends` bring about what follows. What fits where by the cards
+//! alone is `crapette`, what is owed is `duties`, what may be
 //! done is `legal`.
 //!
 //! Where the clauses are silent:
@@ -15,7 +16,6 @@
 mod action;
 mod action_json;
 mod attempt;
-mod building;
 mod claims;
 mod damage;
 mod deal;
@@ -24,22 +24,16 @@ mod duties;
 mod ends;
 mod event;
 mod evolve;
-mod faces;
 mod faults;
-mod foundations;
+mod group;
 mod judgement;
 mod legal;
 mod options;
-mod pair;
-mod place;
 mod play;
 mod position;
 mod position_text;
 mod repetition;
-mod slot;
-mod stack;
 mod state;
-mod table;
 mod timeout;
 mod turn;
 mod view;
@@ -51,14 +45,13 @@ use crate::position::{Fault, Given, Keys, Object, Positioned, Verdict};
 use crate::refusal::{Reason, Refusal};
 use crate::seat::Seat;
 
-pub use action::{Action, Pile, PileKind};
+pub use crate::crapette::{Foundation, Pile, PileKind, Place, Side, Slot};
+pub use action::Action;
 pub use event::{Cards, Cause, Event, FaultClass, TurnEnd};
 pub use faults::attempts;
 pub use options::{Options, TABLE, TimeoutPolicy};
-pub use place::Place;
-pub use slot::Slot;
 pub use state::{Claim, Phase, State};
-pub use view::{Foundation, OpenClaim, Side, TonjView};
+pub use view::{OpenClaim, TonjView};
 
 /// The rules of Tonj.
 #[derive(Clone, Copy, Debug)]

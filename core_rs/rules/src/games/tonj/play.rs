@@ -8,9 +8,9 @@ use smallvec::smallvec;
 use super::event::{Cards, Cause, Event, TurnEnd};
 use super::evolve;
 use super::judgement::Placement;
-use super::place::Place;
 use super::state::State;
 use crate::card::Card;
+use crate::crapette::place::Place;
 use crate::game::Events;
 
 /// Whether the turn in which something was done still runs. A command that ends it has also started the next one.
@@ -37,10 +37,7 @@ impl Play<'_> {
     pub(super) fn place(&mut self, placement: Placement, cause: Cause) -> Course {
         let seat = self.state.turn;
         let cards = self.cards_of(&placement);
-        let turned_up = match placement.from {
-            Place::Reserve(own) => self.state.table.reserves[own].under(placement.count),
-            _ => None,
-        };
+        let turned_up = self.state.table.turned_up_under(placement.from);
         let Placement { from, to, .. } = placement;
         self.emit(Event::CardsMoved { seat, from, to, cards, cause, turned_up });
         self.after_placement(from)

@@ -7,16 +7,14 @@ use serde_json::Value;
 use super::action_json;
 use super::claims::may_open;
 use super::event::FaultClass;
-use super::foundations::Foundations;
 use super::judgement::{Ruling, judge};
 use super::options::{Options, TimeoutPolicy};
-use super::pair::Pair;
-use super::slot::{Row, Slot};
-use super::stack::{ALL_CARDS, Stack};
 use super::state::{Claim, Phase, State};
-use super::table::Table;
-use crate::card::{Card, Rank};
 use crate::census::{Census, Notation};
+use crate::crapette::pair::Pair;
+use crate::crapette::position::{capped, read_table};
+use crate::crapette::stack::ALL_CARDS;
+use crate::crapette::table::Table;
 use crate::json::{Malformed, boolean, enumeration, fields, uint32_or_zero};
 use crate::position::{Fault, Given, Keys, seat};
 use crate::seat::Seat;
@@ -36,7 +34,7 @@ pub(super) fn read(given: &Given, keys: &Keys<'_>) -> Result<State, Fault> {
     state.totals = Pair(keys.numbers("totals")?);
     state.transfers = capped(keys, "transfers", state.options.max_transfers_per_turn)?;
     state.claims = capped(keys, "claims", state.options.max_claims_per_turn)?;
-    state.table = read_table(given, keys)?;
+    state.table = read_whole_table(given, keys)?;
     if let Some(claim) = keys.get("claim") {
         let claim = read_claim(&state, claim)?;
         state.claim = Some(claim);
@@ -49,46 +47,13 @@ pub(super) fn read(given: &Given, keys: &Keys<'_>) -> Result<State, Fault> {
     Ok(state)
 }
 
-fn capped(keys: &Keys<'_>, key: &str, cap: u32) -> Result<u32, Fault> {
-    match keys.number(key, 0)? {
-        number if number > cap => Err(Fault(format!("{key} is {number}, beyond the {cap} that the options allow"))),
-        number => Ok(number),
-    }
-}
-
-fn read_table(given: &Given, keys: &Keys<'_>) -> Result<Table, Fault> {
+fn read_whole_table(given: &Given, keys: &Keys<'_>) -> Result<Table, Fault> {
     let mut census = Census::new(Notation::Packs);
-    let stacks = |piles: [Vec<Card>; 2]| Pair(piles.map(Stack::of));
-    let mut table = Table::empty();
-    table.reserves = stacks(keys.piles("reserves", &mut census)?);
-    table.houses = Row(keys.piles("houses", &mut census)?.map(Stack::of));
-    table.foundations = read_foundations(keys, &mut census)?;
-    table.wastes = stacks(keys.piles("wastes", &mut census)?);
-    // A position lists the next card of a hand first; on the table it lies on top.
-    table.hands = Pair(keys.piles("hands", &mut census)?.map(|hand: Vec<Card>| Stack::of(hand).turned_over()));
-    table.pending = keys.get("pending").map(|card| census.card(card, "pending")).transpose()?;
+    let table = read_table(keys, &mut census)?;
     if !given.partial && census.len() != ALL_CARDS {
         return Err(Fault(format!("{} cards stand on the table, not {ALL_CARDS}", census.len())));
     }
     Ok(table)
-}
-
-/// T9: ace first, one suit, no gap.
-fn read_foundations(keys: &Keys<'_>, census: &mut Census) -> Result<Foundations, Fault> {
-    let mut foundations = Foundations::default();
-    for (slot, cards) in Slot::ALL.into_iter().zip(keys.piles::<8>("foundations", census)?) {
-        let suit = cards.first().map(|ace| ace.suit());
-        for (card, rank) in cards.iter().zip(Rank::all()) {
-            if card.rank() != rank || Some(card.suit()) != suit {
-                return Err(Fault(format!("foundations[{}] is not built from the ace in one suit", slot.number())));
-            }
-            foundations.push(slot, *card);
-        }
-        if cards.len() > 13 {
-            return Err(Fault(format!("foundations[{}] goes beyond the king", slot.number())));
-        }
-    }
-    Ok(foundations)
 }
 
 /// An open claim, which must be what its attempt is at this table.

@@ -5,11 +5,9 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::action_json;
-use super::slot::Slot;
 use super::state::State;
-use crate::census::Notation;
+use crate::crapette::position::write_table;
 use crate::position::{Object, hex};
-use crate::seat::Seat;
 
 /// The keys of a Tonj position.
 pub(super) const KEYS: &[&str] = &[
@@ -32,9 +30,6 @@ pub(super) const KEYS: &[&str] = &[
 
 /// Every one of [`KEYS`] with its value.
 pub(super) fn write(state: &State) -> Object {
-    let table = &state.table;
-    let by_seat = |pile: &dyn Fn(Seat) -> Value| Value::from(vec![pile(Seat::ZERO), pile(Seat::ONE)]);
-    let by_slot = |pile: &dyn Fn(Slot) -> Value| Value::from(Slot::ALL.map(pile).to_vec());
     let claim = state.claim.as_ref().map(|claim| {
         json!({
             "offender": claim.offender.number(),
@@ -42,24 +37,20 @@ pub(super) fn write(state: &State) -> Object {
             "class": claim.class.letter(),
         })
     });
-    let values = [
-        claim.unwrap_or_default(),
-        state.claims.into(),
-        by_slot(&|slot| Notation::Packs.list(table.foundations.cards(slot))),
-        state.hand_number.into(),
-        by_seat(&|seat| Notation::Packs.list(table.hands[seat].cards().iter().rev().copied())),
-        by_slot(&|slot| Notation::Packs.list(table.houses[slot].cards().iter().copied())),
-        table.pending.map_or(Value::Null, |card| card.to_string().into()),
-        state.quiet.0.to_vec().into(),
-        by_seat(&|seat| Notation::Packs.list(table.reserves[seat].cards().iter().copied())),
-        state.starter.number().into(),
-        state.totals.0.to_vec().into(),
-        state.transfers.into(),
-        state.turn_number.into(),
-        state.turn.number().into(),
-        by_seat(&|seat| Notation::Packs.list(table.wastes[seat].cards().iter().copied())),
+    let counters = [
+        ("claim", claim.unwrap_or_default()),
+        ("claims", state.claims.into()),
+        ("hand_number", state.hand_number.into()),
+        ("quiet", state.quiet.0.to_vec().into()),
+        ("starter", state.starter.number().into()),
+        ("totals", state.totals.0.to_vec().into()),
+        ("transfers", state.transfers.into()),
+        ("turn_number", state.turn_number.into()),
+        ("turn_seat", state.turn.number().into()),
     ];
-    KEYS.iter().map(|&key| key.to_owned()).zip(values).collect()
+    let mut position = write_table(&state.table);
+    position.extend(counters.map(|(key, value)| (key.to_owned(), value)));
+    position
 }
 
 /// All that a state holds: its position, and what no position says.

@@ -1,8 +1,8 @@
 //! Which positions stood at the starts of turns since a card last reached a foundation (T27): 128-bit fingerprints of
 //! every pile in order, hidden ones included, physical card by physical card, and of the side to move (T40).
 
-use super::slot::Slot;
-use super::table::Table;
+use crate::crapette::slot::Slot;
+use crate::crapette::table::Table;
 use crate::seat::Seat;
 
 /// Fingerprints in order, the first occurrence included.

@@ -9,9 +9,9 @@ use arrayvec::ArrayVec;
 use super::action::Action;
 use super::event::FaultClass;
 use super::options::Options;
-use super::pair::Pair;
 use super::repetition::Visits;
-use super::table::Table;
+use crate::crapette::pair::Pair;
+use crate::crapette::table::Table;
 use crate::deck::DealSource;
 use crate::game::{ClockKind, EndReason, Outcome, RunningClock};
 use crate::options::OptionFault;
@@ -192,6 +192,7 @@ impl State {
             totals: self.totals.0.iter().map(|&total| total as i32).collect(),
             match_over: self.phase == Phase::MatchOver,
             winners: ending.winners.iter().copied().collect(),
+            settlement: None,
         })
     }
 }

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::duties::Duty;
 use super::event::{Event, TurnEnd};
 use super::legal;
-use super::place::Place;
 use super::play::{Course, Play};
+use crate::crapette::place::Place;
 use crate::seat::Seat;
 
 impl Play<'_> {

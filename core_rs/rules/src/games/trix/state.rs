@@ -178,6 +178,7 @@ impl State {
             totals: self.totals().0.into(),
             match_over: self.phase == Phase::MatchOver,
             winners: self.winners.clone(),
+            settlement: None,
         })
     }
 }

@@ -55,26 +55,37 @@ impl Stack {
         self.0.is_empty()
     }
 
-    pub(super) fn push(&mut self, card: Card) {
+    pub(crate) fn push(&mut self, card: Card) {
         // No pile outgrows the 104 cards that exist: moves conserve them (T6).
         let _ = self.0.try_push(card);
     }
 
-    pub(super) fn pop(&mut self) -> Option<Card> {
+    pub(crate) fn pop(&mut self) -> Option<Card> {
         self.0.pop()
     }
 
     /// Takes the `count` top cards off.
-    pub(super) fn remove(&mut self, count: usize) {
+    pub(crate) fn remove(&mut self, count: usize) {
         self.0.truncate(self.0.len().saturating_sub(count));
     }
 
-    pub(super) fn take_all(&mut self) -> Stack {
+    /// Takes the `count` bottom cards off, the lowest first.
+    pub(crate) fn take_from_bottom(&mut self, count: usize) -> Stack {
+        Stack(self.0.drain(..count.min(self.0.len())).collect())
+    }
+
+    /// Slides cards under the pile one by one: the first lies highest of them.
+    pub(crate) fn slide_under(&mut self, cards: impl DoubleEndedIterator<Item = Card>) {
+        let all: Vec<Card> = cards.rev().chain(self.0.iter().copied()).collect();
+        *self = Stack::of(all);
+    }
+
+    pub(crate) fn take_all(&mut self) -> Stack {
         std::mem::take(self)
     }
 
     /// The pile with its bottom at the top.
-    pub(super) fn turned_over(mut self) -> Stack {
+    pub(crate) fn turned_over(mut self) -> Stack {
         self.0.reverse();
         self
     }

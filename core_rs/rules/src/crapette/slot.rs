@@ -63,7 +63,7 @@ impl Slots {
     }
 
     /// Its members, lowest first.
-    pub(super) fn each(self) -> impl Iterator<Item = Slot> {
+    pub(crate) fn each(self) -> impl Iterator<Item = Slot> {
         let mut left = self;
         std::iter::from_fn(move || {
             let lowest = left.lowest()?;

@@ -4,31 +4,31 @@ use crate::card::Card;
 
 /// A set of faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Faces(u64);
+pub(crate) struct Faces(u64);
 
 impl Faces {
     /// No face.
-    pub(super) const NONE: Faces = Faces(0);
+    pub(crate) const NONE: Faces = Faces(0);
     /// The four aces.
-    pub(super) const ACES: Faces = Faces(1 << 1 | 1 << 17 | 1 << 33 | 1 << 49);
+    pub(crate) const ACES: Faces = Faces(1 << 1 | 1 << 17 | 1 << 33 | 1 << 49);
 
     /// The one that [`Card::face`] numbers so.
-    pub(super) const fn of(face: u8) -> Faces {
+    pub(crate) const fn of(face: u8) -> Faces {
         Faces(1 << (face & 63))
     }
 
     /// Those of the same suit one rank up and one rank down (T11). Above a king and below an ace lies a number that no
     /// card has.
-    pub(super) const fn beside(card: Card) -> Faces {
+    pub(crate) const fn beside(card: Card) -> Faces {
         Faces(0b101 << (card.face() - 1))
     }
 
-    pub(super) const fn or(self, other: Faces) -> Faces {
+    pub(crate) const fn or(self, other: Faces) -> Faces {
         Faces(self.0 | other.0)
     }
 
     /// Whether the card's face is one of them.
-    pub(super) const fn have(self, card: Card) -> bool {
+    pub(crate) const fn have(self, card: Card) -> bool {
         self.0 >> card.face() & 1 == 1
     }
 }

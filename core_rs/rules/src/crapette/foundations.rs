@@ -69,7 +69,7 @@ impl Foundations {
     }
 
     /// Puts a card that fits on top.
-    pub(super) fn push(&mut self, slot: Slot, card: Card) {
+    pub(crate) fn push(&mut self, slot: Slot, card: Card) {
         let at = usize::from(slot.number());
         let (Some(wanted), Some(built)) = (self.wanted.get_mut(at), self.built.get_mut(at)) else { return };
         let packs = built.map_or(0, |built| built.packs) | u16::from(card.pack()) << card.rank().number();
@@ -78,6 +78,19 @@ impl Foundations {
             Some(next) => Card::new(card.suit(), next, 0).face(),
             None => NOTHING,
         };
+        self.look_up();
+    }
+
+    /// Takes a completed foundation away: its slot waits for an ace again (H4).
+    pub(crate) fn retire(&mut self, slot: Slot) {
+        let at = usize::from(slot.number());
+        let (Some(wanted), Some(built)) = (self.wanted.get_mut(at), self.built.get_mut(at)) else { return };
+        *built = None;
+        *wanted = ANY_ACE;
+        self.look_up();
+    }
+
+    fn look_up(&mut self) {
         self.taken = self.wanted.iter().fold(Faces::NONE, |taken, &wanted| match wanted {
             ANY_ACE => taken.or(Faces::ACES),
             NOTHING => taken,
@@ -97,7 +110,7 @@ impl Built {
 }
 
 /// The slots at which `row` has `byte`, all eight looked at in one word.
-pub(super) const fn equal_bytes(row: &[u8; 8], byte: u8) -> Slots {
+pub(crate) const fn equal_bytes(row: &[u8; 8], byte: u8) -> Slots {
     const LOW: u64 = 0x0101_0101_0101_0101;
     const ALL_BUT_HIGH: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let difference = u64::from_le_bytes(*row) ^ (byte as u64 * LOW);
