@@ -22,6 +22,15 @@ pub(crate) fn read(card: &v1::Card) -> Option<Card> {
     (card.pack < 2).then(|| Card::new(*suit, rank, card.pack as u8))
 }
 
+/// A card that may be absent, read back; `None` if it is there and is none.
+#[expect(clippy::option_option)]
+pub(crate) fn read_optional(card: Option<&v1::Card>) -> Option<Option<Card>> {
+    match card {
+        None => Some(None),
+        Some(card) => read(card).map(Some),
+    }
+}
+
 /// Rank, suit and pack, `7H0`; `-` for no card.
 pub(crate) struct Face<'a>(pub(crate) Option<&'a v1::Card>);
 

@@ -43,6 +43,7 @@ fn write_text(
     match view.and_then(|view| view.game.as_ref()) {
         None => writeln!(to, "table -")?,
         Some(v1::view::Game::Tonj(view)) => crate::tonj::digest::write(to, view)?,
+        Some(v1::view::Game::TonjHouse(view)) => crate::tonj_house::digest::write(to, view)?,
         Some(v1::view::Game::Trix(view)) => crate::trix::digest::write(to, view)?,
     }
     let Some(outcome) = outcome else {
@@ -55,6 +56,13 @@ fn write_text(
     write!(to, " totals")?;
     for total in &outcome.totals {
         write!(to, " {total}")?;
+    }
+    if let Some(settlement) = &outcome.settlement {
+        let v1::Settlement { entry_fee_minor, pot_minor, rake_minor, payout_minor } = settlement;
+        write!(to, " settlement {entry_fee_minor} {pot_minor} {rake_minor}")?;
+        for payout in payout_minor {
+            write!(to, " {payout}")?;
+        }
     }
     writeln!(to)
 }

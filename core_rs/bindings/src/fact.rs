@@ -98,6 +98,7 @@ impl Fact {
             | Kind::Returned(_)
             | Kind::MatchEnded(_)
             | Kind::Tonj(_)
+            | Kind::TonjHouse(_)
             | Kind::Trix(_) => options.read_event(kind).map(Self::Game),
         }
     }

@@ -6,11 +6,11 @@
 use majlis_rules::{
     deck::DealSource,
     game::{ClockKind, Rules, RunningClock, Unfoldable},
-    games::{tonj, trix},
+    games::{tonj, tonj_house, trix},
     seat::Seat,
 };
 
-pub(crate) use majlis_rules::games::{tonj::Tonj, trix::Trix};
+pub(crate) use majlis_rules::games::{tonj::Tonj, tonj_house::TonjHouse, trix::Trix};
 
 use crate::{
     audience::{Audience, Viewer},
@@ -29,6 +29,8 @@ use crate::{
 pub(crate) enum Table {
     /// Tonj, server edition.
     Tonj(tonj::State),
+    /// Tonj, house edition.
+    TonjHouse(tonj_house::State),
     /// Trix.
     Trix(trix::State),
 }
@@ -38,6 +40,8 @@ pub(crate) enum Table {
 pub(crate) enum Action {
     /// A command of Tonj.
     Tonj(tonj::Action),
+    /// Tonj, house edition.
+    TonjHouse(tonj_house::Action),
     /// A command of Trix.
     Trix(trix::Action),
 }
@@ -47,6 +51,8 @@ pub(crate) enum Action {
 pub(crate) enum Event {
     /// A fact of Tonj.
     Tonj(tonj::Event),
+    /// Tonj, house edition.
+    TonjHouse(tonj_house::Event),
     /// A fact of Trix.
     Trix(trix::Event),
 }
@@ -56,6 +62,8 @@ pub(crate) enum Event {
 pub(crate) enum Options {
     /// Of Tonj.
     Tonj(tonj::Options),
+    /// Tonj, house edition.
+    TonjHouse(tonj_house::Options),
     /// Of Trix.
     Trix(trix::Options),
 }
@@ -67,6 +75,11 @@ macro_rules! first_game {
         None.or_else(|| {
             type $G = tonj::Tonj;
             let $wrap = Options::Tonj;
+            $body
+        })
+        .or_else(|| {
+            type $G = tonj_house::TonjHouse;
+            let $wrap = Options::TonjHouse;
             $body
         })
         .or_else(|| {
@@ -85,6 +98,10 @@ macro_rules! of_game {
                 type $G = tonj::Tonj;
                 $body
             }
+            $of::TonjHouse($inner) => {
+                type $G = tonj_house::TonjHouse;
+                $body
+            }
             $of::Trix($inner) => {
                 type $G = trix::Trix;
                 $body
@@ -99,6 +116,10 @@ macro_rules! of_one_game {
         match ($left, $right) {
             ($a::Tonj($inner), $b::Tonj($other)) => {
                 type $G = tonj::Tonj;
+                $body
+            }
+            ($a::TonjHouse($inner), $b::TonjHouse($other)) => {
+                type $G = tonj_house::TonjHouse;
                 $body
             }
             ($a::Trix($inner), $b::Trix($other)) => {
@@ -118,6 +139,9 @@ impl Action {
     pub(crate) fn read(asked: &Asked) -> Option<Result<Self, Fault>> {
         match asked {
             Asked::Tonj(action) => Some(crate::tonj::action::read(action, "tonj").map(Self::Tonj)),
+            Asked::TonjHouse(action) => {
+                Some(crate::tonj_house::action::read(action, "tonj_house").map(Self::TonjHouse))
+            }
             Asked::Trix(action) => Some(crate::trix::action::read(action, "trix").map(Self::Trix)),
             Asked::Resign(_) => None,
         }
@@ -205,6 +229,7 @@ impl Options {
     pub(crate) fn table(&self, deals: DealSource) -> Result<Table, Fault> {
         match self {
             Self::Tonj(options) => tonj::Tonj::table(options, deals).map(Table::Tonj),
+            Self::TonjHouse(options) => tonj_house::TonjHouse::table(options, deals).map(Table::TonjHouse),
             Self::Trix(options) => trix::Trix::table(options, deals).map(Table::Trix),
         }
     }
@@ -348,6 +373,7 @@ impl Table {
     pub(crate) fn otherwise(&self, viewer: Viewer, choose: &mut dyn FnMut(usize) -> usize) -> Option<Self> {
         match self {
             Self::Tonj(state) => tonj::Tonj::otherwise(state, viewer, choose).map(Self::Tonj),
+            Self::TonjHouse(state) => tonj_house::TonjHouse::otherwise(state, viewer, choose).map(Self::TonjHouse),
             Self::Trix(state) => trix::Trix::otherwise(state, viewer, choose).map(Self::Trix),
         }
     }

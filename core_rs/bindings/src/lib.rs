@@ -9,6 +9,8 @@
 mod audience;
 mod card;
 mod clock;
+mod crapette;
+mod crapette_digest;
 mod digest;
 mod draft;
 mod errors;
@@ -27,6 +29,7 @@ mod sitting;
 mod submit;
 mod table;
 mod tonj;
+mod tonj_house;
 mod trix;
 mod verify;
 mod wire;

@@ -1,6 +1,6 @@
 //! How matches end, to and from the wire.
 
-use majlis_rules::{game::EndReason, seat::Seat};
+use majlis_rules::{game::EndReason, seat::Seat, settlement::Settlement};
 
 use crate::wire::v1;
 
@@ -10,7 +10,32 @@ pub(crate) fn write(reason: EndReason, winners: &[Seat], totals: impl IntoIterat
         reason: write_reason(reason) as i32,
         winner_seats: winners.iter().map(|seat| seat.number().into()).collect(),
         totals: totals.into_iter().collect(),
+        settlement: None,
+        cards_left: Vec::new(),
     }
+}
+
+/// What a staked match pays.
+pub(crate) fn write_settlement(settlement: &Settlement) -> v1::Settlement {
+    // Fees are bounded so that a pot is far below what a number on the wire can hold.
+    let minor = |amount: u64| u32::try_from(amount).unwrap_or(u32::MAX);
+    v1::Settlement {
+        entry_fee_minor: settlement.entry_fee_minor,
+        pot_minor: minor(settlement.pot_minor),
+        rake_minor: minor(settlement.rake_minor),
+        payout_minor: settlement.payout_minor.map(minor).to_vec(),
+    }
+}
+
+/// A settlement read back; `None` if it is none of two seats.
+pub(crate) fn read_settlement(settlement: &v1::Settlement) -> Option<Settlement> {
+    let payout_minor: [u32; 2] = settlement.payout_minor.as_slice().try_into().ok()?;
+    Some(Settlement {
+        entry_fee_minor: settlement.entry_fee_minor,
+        pot_minor: settlement.pot_minor.into(),
+        rake_minor: settlement.rake_minor.into(),
+        payout_minor: payout_minor.map(u64::from),
+    })
 }
 
 /// A reason for an end on the wire.
@@ -18,6 +43,7 @@ fn write_reason(reason: EndReason) -> v1::EndReason {
     match reason {
         EndReason::PlayedOut => v1::EndReason::PlayedOut,
         EndReason::Stalemate => v1::EndReason::Stalemate,
+        EndReason::TurnLimit => v1::EndReason::TurnLimit,
         EndReason::Resigned => v1::EndReason::Resigned,
     }
 }
@@ -27,11 +53,10 @@ pub(crate) fn read_reason(reason: v1::EndReason) -> Option<EndReason> {
     match reason {
         v1::EndReason::PlayedOut => Some(EndReason::PlayedOut),
         v1::EndReason::Stalemate => Some(EndReason::Stalemate),
+        v1::EndReason::TurnLimit => Some(EndReason::TurnLimit),
         v1::EndReason::Resigned => Some(EndReason::Resigned),
-        v1::EndReason::Unspecified
-        | v1::EndReason::TurnLimit
-        | v1::EndReason::Abandoned
-        | v1::EndReason::NoShow
-        | v1::EndReason::Cancelled => None,
+        v1::EndReason::Unspecified | v1::EndReason::Abandoned | v1::EndReason::NoShow | v1::EndReason::Cancelled => {
+            None
+        }
     }
 }

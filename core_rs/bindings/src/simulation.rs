@@ -30,6 +30,7 @@ impl Simulation {
             let deals = deals.map_err(|_| Fault::Failed("an entropy is too long"))?;
             Ok(match options.table(deals.clone())? {
                 Table::Tonj(state) => begun::<game::Tonj>(state, &deals)?,
+                Table::TonjHouse(state) => begun::<game::TonjHouse>(state, &deals)?,
                 Table::Trix(state) => begun::<game::Trix>(state, &deals)?,
             })
         })?;

@@ -7,6 +7,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from majlis.v1 import match_pb2 as _match_pb2
+from majlis.v1 import tonj_house_pb2 as _tonj_house_pb2
 from majlis.v1 import tonj_pb2 as _tonj_pb2
 from majlis.v1 import trix_pb2 as _trix_pb2
 import builtins as _builtins
@@ -38,6 +39,7 @@ class Event(_message.Message):
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
     RETURNED_FIELD_NUMBER: _builtins.int
     TONJ_FIELD_NUMBER: _builtins.int
+    TONJ_HOUSE_FIELD_NUMBER: _builtins.int
     TRIX_FIELD_NUMBER: _builtins.int
     sequence: _builtins.int
     """Its number; every viewer counts the same, from 1, without a gap."""
@@ -86,6 +88,10 @@ class Event(_message.Message):
         """A fact of Tonj."""
 
     @_builtins.property
+    def tonj_house(self) -> _tonj_house_pb2.TonjHouseEvent:
+        """A fact of Tonj, house edition."""
+
+    @_builtins.property
     def trix(self) -> _trix_pb2.TrixEvent:
         """A fact of Trix."""
 
@@ -104,13 +110,14 @@ class Event(_message.Message):
         match_ended: Global___MatchEnded | None = ...,
         returned: Global___Returned | None = ...,
         tonj: _tonj_pb2.TonjEvent | None = ...,
+        tonj_house: _tonj_house_pb2.TonjHouseEvent | None = ...,
         trix: _trix_pb2.TrixEvent | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_taken", b"seat_taken", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_taken", b"seat_taken", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_taken", b"seat_taken", "sequence", b"sequence", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_taken", b"seat_taken", "sequence", b"sequence", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hidden", "match_created", "seat_taken", "match_started", "timed_out", "resigned", "clock_extended", "match_ended", "returned", "tonj", "trix"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hidden", "match_created", "seat_taken", "match_started", "timed_out", "resigned", "clock_extended", "match_ended", "returned", "tonj", "tonj_house", "trix"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 

@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from majlis.v1 import tonj_house_pb2 as _tonj_house_pb2
 from majlis.v1 import tonj_pb2 as _tonj_pb2
 from majlis.v1 import trix_pb2 as _trix_pb2
 import builtins as _builtins
@@ -32,6 +33,8 @@ class _GameEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Game.ValueType],
     """Not a game."""
     GAME_TONJ: _Game.ValueType  # 1
     """Tonj, server edition."""
+    GAME_TONJ_HOUSE: _Game.ValueType  # 2
+    """Tonj, house edition."""
     GAME_TRIX: _Game.ValueType  # 3
     """Trix."""
 
@@ -42,6 +45,8 @@ GAME_UNSPECIFIED: Game.ValueType  # 0
 """Not a game."""
 GAME_TONJ: Game.ValueType  # 1
 """Tonj, server edition."""
+GAME_TONJ_HOUSE: Game.ValueType  # 2
+"""Tonj, house edition."""
 GAME_TRIX: Game.ValueType  # 3
 """Trix."""
 Global___Game: _TypeAlias = Game  # noqa: Y015
@@ -193,10 +198,15 @@ class GameOptions(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TONJ_FIELD_NUMBER: _builtins.int
+    TONJ_HOUSE_FIELD_NUMBER: _builtins.int
     TRIX_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tonj(self) -> _tonj_pb2.TonjOptions:
         """Tonj, server edition."""
+
+    @_builtins.property
+    def tonj_house(self) -> _tonj_house_pb2.TonjHouseOptions:
+        """Tonj, house edition."""
 
     @_builtins.property
     def trix(self) -> _trix_pb2.TrixOptions:
@@ -206,13 +216,14 @@ class GameOptions(_message.Message):
         self,
         *,
         tonj: _tonj_pb2.TonjOptions | None = ...,
+        tonj_house: _tonj_house_pb2.TonjHouseOptions | None = ...,
         trix: _trix_pb2.TrixOptions | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["tonj", "trix"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["tonj", "tonj_house", "trix"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -295,6 +306,42 @@ class Clock(_message.Message):
 Global___Clock: _TypeAlias = Clock  # noqa: Y015
 
 @_typing.final
+class Settlement(_message.Message):
+    """What a staked match pays (H20). Money in equals money out: payouts and rake are the pot, to the unit."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ENTRY_FEE_MINOR_FIELD_NUMBER: _builtins.int
+    POT_MINOR_FIELD_NUMBER: _builtins.int
+    RAKE_MINOR_FIELD_NUMBER: _builtins.int
+    PAYOUT_MINOR_FIELD_NUMBER: _builtins.int
+    entry_fee_minor: _builtins.int
+    """What each seat paid."""
+    pot_minor: _builtins.int
+    """All fees together."""
+    rake_minor: _builtins.int
+    """What the platform keeps."""
+    @_builtins.property
+    def payout_minor(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """What each seat is paid."""
+
+    def __init__(
+        self,
+        *,
+        entry_fee_minor: _builtins.int = ...,
+        pot_minor: _builtins.int = ...,
+        rake_minor: _builtins.int = ...,
+        payout_minor: _abc.Iterable[_builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entry_fee_minor", b"entry_fee_minor", "payout_minor", b"payout_minor", "pot_minor", b"pot_minor", "rake_minor", b"rake_minor"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Settlement: _TypeAlias = Settlement  # noqa: Y015
+
+@_typing.final
 class Outcome(_message.Message):
     """How a match ended."""
 
@@ -303,6 +350,7 @@ class Outcome(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     WINNER_SEATS_FIELD_NUMBER: _builtins.int
     TOTALS_FIELD_NUMBER: _builtins.int
+    SETTLEMENT_FIELD_NUMBER: _builtins.int
     reason: Global___EndReason.ValueType
     """Why."""
     @_builtins.property
@@ -313,16 +361,21 @@ class Outcome(_message.Message):
     def totals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Match points, one entry per seat."""
 
+    @_builtins.property
+    def settlement(self) -> Global___Settlement:
+        """What is paid to whom; absent in games without stakes."""
+
     def __init__(
         self,
         *,
         reason: Global___EndReason.ValueType = ...,
         winner_seats: _abc.Iterable[_builtins.int] | None = ...,
         totals: _abc.Iterable[_builtins.int] | None = ...,
+        settlement: Global___Settlement | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["settlement", b"settlement"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "totals", b"totals", "winner_seats", b"winner_seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "settlement", b"settlement", "totals", b"totals", "winner_seats", b"winner_seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

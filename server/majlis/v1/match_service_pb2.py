@@ -26,60 +26,61 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from majlis.v1 import event_pb2 as majlis_dot_v1_dot_event__pb2
 from majlis.v1 import match_pb2 as majlis_dot_v1_dot_match__pb2
 from majlis.v1 import tonj_pb2 as majlis_dot_v1_dot_tonj__pb2
+from majlis.v1 import tonj_house_pb2 as majlis_dot_v1_dot_tonj__house__pb2
 from majlis.v1 import trix_pb2 as majlis_dot_v1_dot_trix__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dmajlis/v1/match_service.proto\x12\tmajlis.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15majlis/v1/event.proto\x1a\x15majlis/v1/match.proto\x1a\x14majlis/v1/tonj.proto\x1a\x14majlis/v1/trix.proto\"#\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\x99\x02\n\x10GetMatchResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\x12\x1d\n\x04view\x18\x02 \x01(\x0b\x32\x0f.majlis.v1.View\x12\x1f\n\x05\x63lock\x18\x03 \x01(\x0b\x32\x10.majlis.v1.Clock\x12.\n\rlegal_actions\x18\x04 \x01(\x0b\x32\x17.majlis.v1.LegalActions\x12\x13\n\x0bview_digest\x18\x05 \x01(\x0c\x12/\n\x0bserver_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\rprivate_state\x18\x07 \x01(\x0b\x32\x17.majlis.v1.PrivateState\"=\n\x14ListMyMatchesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"S\n\x15ListMyMatchesResponse\x12!\n\x07matches\x18\x01 \x03(\x0b\x32\x10.majlis.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x16\n\x14GetServerInfoRequest\"\x92\x01\n\x15GetServerInfoResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x16\n\x0erules_versions\x18\x02 \x03(\t\x12/\n\x0bserver_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x1f\n\x17oldest_supported_client\x18\x04 \x01(\t\"X\n\x04View\x12#\n\x04tonj\x18\x01 \x01(\x0b\x32\x13.majlis.v1.TonjViewH\x00\x12#\n\x04trix\x18\x03 \x01(\x0b\x32\x13.majlis.v1.TrixViewH\x00\x42\x06\n\x04game\"X\n\x0cLegalActions\x12#\n\x04tonj\x18\x01 \x03(\x0b\x32\x15.majlis.v1.TonjAction\x12#\n\x04trix\x18\x03 \x03(\x0b\x32\x15.majlis.v1.TrixAction\"\xee\x01\n\x13SubmitActionRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1e\n\x11\x65xpected_sequence\x18\x03 \x01(\rH\x01\x88\x01\x01\x12%\n\x04tonj\x18\x04 \x01(\x0b\x32\x15.majlis.v1.TonjActionH\x00\x12%\n\x04trix\x18\x06 \x01(\x0b\x32\x15.majlis.v1.TrixActionH\x00\x12#\n\x06resign\x18\x07 \x01(\x0b\x32\x11.majlis.v1.ResignH\x00\x42\x08\n\x06\x61\x63tionB\x14\n\x12_expected_sequence\"\x08\n\x06Resign\"J\n\x14SubmitActionResponse\x12\x10\n\x08sequence\x18\x01 \x01(\r\x12 \n\x06\x65vents\x18\x02 \x03(\x0b\x32\x10.majlis.v1.Event\"b\n\x07Refusal\x12\x0c\n\x04\x63ode\x18\x01 \x01(\x05\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x10\n\x08sequence\x18\x04 \x01(\r\x12\x16\n\x0eretry_after_ms\x18\x05 \x01(\r\"U\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1b\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x11\n\x0f_after_sequence\"\xa2\x02\n\x12WatchMatchResponse\x12\x10\n\x08sequence\x18\x01 \x01(\r\x12/\n\x0bserver_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x1f\n\x05\x63lock\x18\x03 \x01(\x0b\x32\x10.majlis.v1.Clock\x12\'\n\x08snapshot\x18\x04 \x01(\x0b\x32\x13.majlis.v1.SnapshotH\x00\x12\'\n\x06\x65vents\x18\x05 \x01(\x0b\x32\x15.majlis.v1.EventBatchH\x00\x12)\n\theartbeat\x18\x06 \x01(\x0b\x32\x14.majlis.v1.HeartbeatH\x00\x12#\n\x06notice\x18\x07 \x01(\x0b\x32\x11.majlis.v1.NoticeH\x00\x42\x06\n\x04\x62ody\"\xe9\x01\n\x08Snapshot\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\x12\x1d\n\x04view\x18\x02 \x01(\x0b\x32\x0f.majlis.v1.View\x12\x18\n\x0bviewer_seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x0bview_digest\x18\x04 \x01(\x0c\x12.\n\rlegal_actions\x18\x05 \x01(\x0b\x32\x17.majlis.v1.LegalActions\x12.\n\rprivate_state\x18\x06 \x01(\x0b\x32\x17.majlis.v1.PrivateStateB\x0e\n\x0c_viewer_seat\"\xa3\x01\n\nEventBatch\x12 \n\x06\x65vents\x18\x01 \x03(\x0b\x32\x10.majlis.v1.Event\x12\x13\n\x0bview_digest\x18\x02 \x01(\x0c\x12.\n\rlegal_actions\x18\x03 \x01(\x0b\x32\x17.majlis.v1.LegalActions\x12.\n\rprivate_state\x18\x04 \x01(\x0b\x32\x17.majlis.v1.PrivateState\"\x0b\n\tHeartbeat\"\x8a\x01\n\x06Notice\x12#\n\x08presence\x18\x01 \x01(\x0b\x32\x0f.majlis.v1.SeatH\x00\x12!\n\x05\x64rain\x18\x02 \x01(\x0b\x32\x10.majlis.v1.DrainH\x00\x12\x30\n\rprivate_state\x18\x04 \x01(\x0b\x32\x17.majlis.v1.PrivateStateH\x00\x42\x06\n\x04kind\"V\n\x0cPrivateState\x12\x12\n\nmay_double\x18\x01 \x01(\x08\x12\x32\n\x0e\x61uto_play_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x1a\n\x05\x44rain\x12\x11\n\twithin_ms\x18\x01 \x01(\r\"K\n\x10GetReplayRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"\x95\x01\n\x11GetReplayResponse\x12\x11\n\tdeal_seed\x18\x01 \x01(\x0c\x12\x11\n\tentropies\x18\x02 \x03(\x0c\x12 \n\x06\x65vents\x18\x03 \x03(\x0b\x32\x10.majlis.v1.Event\x12\x17\n\x0fnext_page_token\x18\x04 \x01(\t\x12\x1f\n\x05match\x18\x05 \x01(\x0b\x32\x10.majlis.v1.Match2\xe1\x03\n\x0cMatchService\x12\x43\n\x08GetMatch\x12\x1a.majlis.v1.GetMatchRequest\x1a\x1b.majlis.v1.GetMatchResponse\x12R\n\rListMyMatches\x12\x1f.majlis.v1.ListMyMatchesRequest\x1a .majlis.v1.ListMyMatchesResponse\x12R\n\rGetServerInfo\x12\x1f.majlis.v1.GetServerInfoRequest\x1a .majlis.v1.GetServerInfoResponse\x12O\n\x0cSubmitAction\x12\x1e.majlis.v1.SubmitActionRequest\x1a\x1f.majlis.v1.SubmitActionResponse\x12K\n\nWatchMatch\x12\x1c.majlis.v1.WatchMatchRequest\x1a\x1d.majlis.v1.WatchMatchResponse0\x01\x12\x46\n\tGetReplay\x12\x1b.majlis.v1.GetReplayRequest\x1a\x1c.majlis.v1.GetReplayResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dmajlis/v1/match_service.proto\x12\tmajlis.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15majlis/v1/event.proto\x1a\x15majlis/v1/match.proto\x1a\x14majlis/v1/tonj.proto\x1a\x1amajlis/v1/tonj_house.proto\x1a\x14majlis/v1/trix.proto\"#\n\x0fGetMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\"\x99\x02\n\x10GetMatchResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\x12\x1d\n\x04view\x18\x02 \x01(\x0b\x32\x0f.majlis.v1.View\x12\x1f\n\x05\x63lock\x18\x03 \x01(\x0b\x32\x10.majlis.v1.Clock\x12.\n\rlegal_actions\x18\x04 \x01(\x0b\x32\x17.majlis.v1.LegalActions\x12\x13\n\x0bview_digest\x18\x05 \x01(\x0c\x12/\n\x0bserver_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12.\n\rprivate_state\x18\x07 \x01(\x0b\x32\x17.majlis.v1.PrivateState\"=\n\x14ListMyMatchesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"S\n\x15ListMyMatchesResponse\x12!\n\x07matches\x18\x01 \x03(\x0b\x32\x10.majlis.v1.Match\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x16\n\x14GetServerInfoRequest\"\x92\x01\n\x15GetServerInfoResponse\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x16\n\x0erules_versions\x18\x02 \x03(\t\x12/\n\x0bserver_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x1f\n\x17oldest_supported_client\x18\x04 \x01(\t\"\x88\x01\n\x04View\x12#\n\x04tonj\x18\x01 \x01(\x0b\x32\x13.majlis.v1.TonjViewH\x00\x12.\n\ntonj_house\x18\x02 \x01(\x0b\x32\x18.majlis.v1.TonjHouseViewH\x00\x12#\n\x04trix\x18\x03 \x01(\x0b\x32\x13.majlis.v1.TrixViewH\x00\x42\x06\n\x04game\"\x88\x01\n\x0cLegalActions\x12#\n\x04tonj\x18\x01 \x03(\x0b\x32\x15.majlis.v1.TonjAction\x12.\n\ntonj_house\x18\x02 \x03(\x0b\x32\x1a.majlis.v1.TonjHouseAction\x12#\n\x04trix\x18\x03 \x03(\x0b\x32\x15.majlis.v1.TrixAction\"\xa0\x02\n\x13SubmitActionRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\x12\x1e\n\x11\x65xpected_sequence\x18\x03 \x01(\rH\x01\x88\x01\x01\x12%\n\x04tonj\x18\x04 \x01(\x0b\x32\x15.majlis.v1.TonjActionH\x00\x12\x30\n\ntonj_house\x18\x05 \x01(\x0b\x32\x1a.majlis.v1.TonjHouseActionH\x00\x12%\n\x04trix\x18\x06 \x01(\x0b\x32\x15.majlis.v1.TrixActionH\x00\x12#\n\x06resign\x18\x07 \x01(\x0b\x32\x11.majlis.v1.ResignH\x00\x42\x08\n\x06\x61\x63tionB\x14\n\x12_expected_sequence\"\x08\n\x06Resign\"J\n\x14SubmitActionResponse\x12\x10\n\x08sequence\x18\x01 \x01(\r\x12 \n\x06\x65vents\x18\x02 \x03(\x0b\x32\x10.majlis.v1.Event\"b\n\x07Refusal\x12\x0c\n\x04\x63ode\x18\x01 \x01(\x05\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x10\n\x08sequence\x18\x04 \x01(\r\x12\x16\n\x0eretry_after_ms\x18\x05 \x01(\r\"U\n\x11WatchMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1b\n\x0e\x61\x66ter_sequence\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x11\n\x0f_after_sequence\"\xa2\x02\n\x12WatchMatchResponse\x12\x10\n\x08sequence\x18\x01 \x01(\r\x12/\n\x0bserver_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x1f\n\x05\x63lock\x18\x03 \x01(\x0b\x32\x10.majlis.v1.Clock\x12\'\n\x08snapshot\x18\x04 \x01(\x0b\x32\x13.majlis.v1.SnapshotH\x00\x12\'\n\x06\x65vents\x18\x05 \x01(\x0b\x32\x15.majlis.v1.EventBatchH\x00\x12)\n\theartbeat\x18\x06 \x01(\x0b\x32\x14.majlis.v1.HeartbeatH\x00\x12#\n\x06notice\x18\x07 \x01(\x0b\x32\x11.majlis.v1.NoticeH\x00\x42\x06\n\x04\x62ody\"\xe9\x01\n\x08Snapshot\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\x12\x1d\n\x04view\x18\x02 \x01(\x0b\x32\x0f.majlis.v1.View\x12\x18\n\x0bviewer_seat\x18\x03 \x01(\rH\x00\x88\x01\x01\x12\x13\n\x0bview_digest\x18\x04 \x01(\x0c\x12.\n\rlegal_actions\x18\x05 \x01(\x0b\x32\x17.majlis.v1.LegalActions\x12.\n\rprivate_state\x18\x06 \x01(\x0b\x32\x17.majlis.v1.PrivateStateB\x0e\n\x0c_viewer_seat\"\xa3\x01\n\nEventBatch\x12 \n\x06\x65vents\x18\x01 \x03(\x0b\x32\x10.majlis.v1.Event\x12\x13\n\x0bview_digest\x18\x02 \x01(\x0c\x12.\n\rlegal_actions\x18\x03 \x01(\x0b\x32\x17.majlis.v1.LegalActions\x12.\n\rprivate_state\x18\x04 \x01(\x0b\x32\x17.majlis.v1.PrivateState\"\x0b\n\tHeartbeat\"\x8a\x01\n\x06Notice\x12#\n\x08presence\x18\x01 \x01(\x0b\x32\x0f.majlis.v1.SeatH\x00\x12!\n\x05\x64rain\x18\x02 \x01(\x0b\x32\x10.majlis.v1.DrainH\x00\x12\x30\n\rprivate_state\x18\x04 \x01(\x0b\x32\x17.majlis.v1.PrivateStateH\x00\x42\x06\n\x04kind\"V\n\x0cPrivateState\x12\x12\n\nmay_double\x18\x01 \x01(\x08\x12\x32\n\x0e\x61uto_play_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x1a\n\x05\x44rain\x12\x11\n\twithin_ms\x18\x01 \x01(\r\"K\n\x10GetReplayRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\r\x12\x12\n\npage_token\x18\x03 \x01(\t\"\x95\x01\n\x11GetReplayResponse\x12\x11\n\tdeal_seed\x18\x01 \x01(\x0c\x12\x11\n\tentropies\x18\x02 \x03(\x0c\x12 \n\x06\x65vents\x18\x03 \x03(\x0b\x32\x10.majlis.v1.Event\x12\x17\n\x0fnext_page_token\x18\x04 \x01(\t\x12\x1f\n\x05match\x18\x05 \x01(\x0b\x32\x10.majlis.v1.Match2\xe1\x03\n\x0cMatchService\x12\x43\n\x08GetMatch\x12\x1a.majlis.v1.GetMatchRequest\x1a\x1b.majlis.v1.GetMatchResponse\x12R\n\rListMyMatches\x12\x1f.majlis.v1.ListMyMatchesRequest\x1a .majlis.v1.ListMyMatchesResponse\x12R\n\rGetServerInfo\x12\x1f.majlis.v1.GetServerInfoRequest\x1a .majlis.v1.GetServerInfoResponse\x12O\n\x0cSubmitAction\x12\x1e.majlis.v1.SubmitActionRequest\x1a\x1f.majlis.v1.SubmitActionResponse\x12K\n\nWatchMatch\x12\x1c.majlis.v1.WatchMatchRequest\x1a\x1d.majlis.v1.WatchMatchResponse0\x01\x12\x46\n\tGetReplay\x12\x1b.majlis.v1.GetReplayRequest\x1a\x1c.majlis.v1.GetReplayResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'majlis.v1.match_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GETMATCHREQUEST']._serialized_start=167
-  _globals['_GETMATCHREQUEST']._serialized_end=202
-  _globals['_GETMATCHRESPONSE']._serialized_start=205
-  _globals['_GETMATCHRESPONSE']._serialized_end=486
-  _globals['_LISTMYMATCHESREQUEST']._serialized_start=488
-  _globals['_LISTMYMATCHESREQUEST']._serialized_end=549
-  _globals['_LISTMYMATCHESRESPONSE']._serialized_start=551
-  _globals['_LISTMYMATCHESRESPONSE']._serialized_end=634
-  _globals['_GETSERVERINFOREQUEST']._serialized_start=636
-  _globals['_GETSERVERINFOREQUEST']._serialized_end=658
-  _globals['_GETSERVERINFORESPONSE']._serialized_start=661
-  _globals['_GETSERVERINFORESPONSE']._serialized_end=807
-  _globals['_VIEW']._serialized_start=809
-  _globals['_VIEW']._serialized_end=897
-  _globals['_LEGALACTIONS']._serialized_start=899
-  _globals['_LEGALACTIONS']._serialized_end=987
-  _globals['_SUBMITACTIONREQUEST']._serialized_start=990
-  _globals['_SUBMITACTIONREQUEST']._serialized_end=1228
-  _globals['_RESIGN']._serialized_start=1230
-  _globals['_RESIGN']._serialized_end=1238
-  _globals['_SUBMITACTIONRESPONSE']._serialized_start=1240
-  _globals['_SUBMITACTIONRESPONSE']._serialized_end=1314
-  _globals['_REFUSAL']._serialized_start=1316
-  _globals['_REFUSAL']._serialized_end=1414
-  _globals['_WATCHMATCHREQUEST']._serialized_start=1416
-  _globals['_WATCHMATCHREQUEST']._serialized_end=1501
-  _globals['_WATCHMATCHRESPONSE']._serialized_start=1504
-  _globals['_WATCHMATCHRESPONSE']._serialized_end=1794
-  _globals['_SNAPSHOT']._serialized_start=1797
-  _globals['_SNAPSHOT']._serialized_end=2030
-  _globals['_EVENTBATCH']._serialized_start=2033
-  _globals['_EVENTBATCH']._serialized_end=2196
-  _globals['_HEARTBEAT']._serialized_start=2198
-  _globals['_HEARTBEAT']._serialized_end=2209
-  _globals['_NOTICE']._serialized_start=2212
-  _globals['_NOTICE']._serialized_end=2350
-  _globals['_PRIVATESTATE']._serialized_start=2352
-  _globals['_PRIVATESTATE']._serialized_end=2438
-  _globals['_DRAIN']._serialized_start=2440
-  _globals['_DRAIN']._serialized_end=2466
-  _globals['_GETREPLAYREQUEST']._serialized_start=2468
-  _globals['_GETREPLAYREQUEST']._serialized_end=2543
-  _globals['_GETREPLAYRESPONSE']._serialized_start=2546
-  _globals['_GETREPLAYRESPONSE']._serialized_end=2695
-  _globals['_MATCHSERVICE']._serialized_start=2698
-  _globals['_MATCHSERVICE']._serialized_end=3179
+  _globals['_GETMATCHREQUEST']._serialized_start=195
+  _globals['_GETMATCHREQUEST']._serialized_end=230
+  _globals['_GETMATCHRESPONSE']._serialized_start=233
+  _globals['_GETMATCHRESPONSE']._serialized_end=514
+  _globals['_LISTMYMATCHESREQUEST']._serialized_start=516
+  _globals['_LISTMYMATCHESREQUEST']._serialized_end=577
+  _globals['_LISTMYMATCHESRESPONSE']._serialized_start=579
+  _globals['_LISTMYMATCHESRESPONSE']._serialized_end=662
+  _globals['_GETSERVERINFOREQUEST']._serialized_start=664
+  _globals['_GETSERVERINFOREQUEST']._serialized_end=686
+  _globals['_GETSERVERINFORESPONSE']._serialized_start=689
+  _globals['_GETSERVERINFORESPONSE']._serialized_end=835
+  _globals['_VIEW']._serialized_start=838
+  _globals['_VIEW']._serialized_end=974
+  _globals['_LEGALACTIONS']._serialized_start=977
+  _globals['_LEGALACTIONS']._serialized_end=1113
+  _globals['_SUBMITACTIONREQUEST']._serialized_start=1116
+  _globals['_SUBMITACTIONREQUEST']._serialized_end=1404
+  _globals['_RESIGN']._serialized_start=1406
+  _globals['_RESIGN']._serialized_end=1414
+  _globals['_SUBMITACTIONRESPONSE']._serialized_start=1416
+  _globals['_SUBMITACTIONRESPONSE']._serialized_end=1490
+  _globals['_REFUSAL']._serialized_start=1492
+  _globals['_REFUSAL']._serialized_end=1590
+  _globals['_WATCHMATCHREQUEST']._serialized_start=1592
+  _globals['_WATCHMATCHREQUEST']._serialized_end=1677
+  _globals['_WATCHMATCHRESPONSE']._serialized_start=1680
+  _globals['_WATCHMATCHRESPONSE']._serialized_end=1970
+  _globals['_SNAPSHOT']._serialized_start=1973
+  _globals['_SNAPSHOT']._serialized_end=2206
+  _globals['_EVENTBATCH']._serialized_start=2209
+  _globals['_EVENTBATCH']._serialized_end=2372
+  _globals['_HEARTBEAT']._serialized_start=2374
+  _globals['_HEARTBEAT']._serialized_end=2385
+  _globals['_NOTICE']._serialized_start=2388
+  _globals['_NOTICE']._serialized_end=2526
+  _globals['_PRIVATESTATE']._serialized_start=2528
+  _globals['_PRIVATESTATE']._serialized_end=2614
+  _globals['_DRAIN']._serialized_start=2616
+  _globals['_DRAIN']._serialized_end=2642
+  _globals['_GETREPLAYREQUEST']._serialized_start=2644
+  _globals['_GETREPLAYREQUEST']._serialized_end=2719
+  _globals['_GETREPLAYRESPONSE']._serialized_start=2722
+  _globals['_GETREPLAYRESPONSE']._serialized_end=2871
+  _globals['_MATCHSERVICE']._serialized_start=2874
+  _globals['_MATCHSERVICE']._serialized_end=3355
 # @@protoc_insertion_point(module_scope)

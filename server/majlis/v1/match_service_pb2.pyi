@@ -10,6 +10,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from majlis.v1 import event_pb2 as _event_pb2
 from majlis.v1 import match_pb2 as _match_pb2
+from majlis.v1 import tonj_house_pb2 as _tonj_house_pb2
 from majlis.v1 import tonj_pb2 as _tonj_pb2
 from majlis.v1 import trix_pb2 as _trix_pb2
 import builtins as _builtins
@@ -219,10 +220,15 @@ class View(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TONJ_FIELD_NUMBER: _builtins.int
+    TONJ_HOUSE_FIELD_NUMBER: _builtins.int
     TRIX_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tonj(self) -> _tonj_pb2.TonjView:
         """Tonj, server edition."""
+
+    @_builtins.property
+    def tonj_house(self) -> _tonj_house_pb2.TonjHouseView:
+        """Tonj, house edition."""
 
     @_builtins.property
     def trix(self) -> _trix_pb2.TrixView:
@@ -232,13 +238,14 @@ class View(_message.Message):
         self,
         *,
         tonj: _tonj_pb2.TonjView | None = ...,
+        tonj_house: _tonj_house_pb2.TonjHouseView | None = ...,
         trix: _trix_pb2.TrixView | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["tonj", "trix"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["tonj", "tonj_house", "trix"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -251,10 +258,15 @@ class LegalActions(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TONJ_FIELD_NUMBER: _builtins.int
+    TONJ_HOUSE_FIELD_NUMBER: _builtins.int
     TRIX_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def tonj(self) -> _containers.RepeatedCompositeFieldContainer[_tonj_pb2.TonjAction]:
         """In Tonj."""
+
+    @_builtins.property
+    def tonj_house(self) -> _containers.RepeatedCompositeFieldContainer[_tonj_house_pb2.TonjHouseAction]:
+        """In Tonj, house edition."""
 
     @_builtins.property
     def trix(self) -> _containers.RepeatedCompositeFieldContainer[_trix_pb2.TrixAction]:
@@ -264,11 +276,12 @@ class LegalActions(_message.Message):
         self,
         *,
         tonj: _abc.Iterable[_tonj_pb2.TonjAction] | None = ...,
+        tonj_house: _abc.Iterable[_tonj_house_pb2.TonjHouseAction] | None = ...,
         trix: _abc.Iterable[_trix_pb2.TrixAction] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -284,6 +297,7 @@ class SubmitActionRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     EXPECTED_SEQUENCE_FIELD_NUMBER: _builtins.int
     TONJ_FIELD_NUMBER: _builtins.int
+    TONJ_HOUSE_FIELD_NUMBER: _builtins.int
     TRIX_FIELD_NUMBER: _builtins.int
     RESIGN_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
@@ -295,6 +309,10 @@ class SubmitActionRequest(_message.Message):
     @_builtins.property
     def tonj(self) -> _tonj_pb2.TonjAction:
         """In Tonj."""
+
+    @_builtins.property
+    def tonj_house(self) -> _tonj_house_pb2.TonjHouseAction:
+        """In Tonj, house edition."""
 
     @_builtins.property
     def trix(self) -> _trix_pb2.TrixAction:
@@ -311,16 +329,17 @@ class SubmitActionRequest(_message.Message):
         request_id: _builtins.str = ...,
         expected_sequence: _builtins.int | None = ...,
         tonj: _tonj_pb2.TonjAction | None = ...,
+        tonj_house: _tonj_house_pb2.TonjHouseAction | None = ...,
         trix: _trix_pb2.TrixAction | None = ...,
         resign: Global___Resign | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_expected_sequence", b"_expected_sequence", "action", b"action", "expected_sequence", b"expected_sequence", "resign", b"resign", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_expected_sequence", b"_expected_sequence", "action", b"action", "expected_sequence", b"expected_sequence", "resign", b"resign", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_sequence", b"_expected_sequence", "action", b"action", "expected_sequence", b"expected_sequence", "match_id", b"match_id", "request_id", b"request_id", "resign", b"resign", "tonj", b"tonj", "trix", b"trix"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_expected_sequence", b"_expected_sequence", "action", b"action", "expected_sequence", b"expected_sequence", "match_id", b"match_id", "request_id", b"request_id", "resign", b"resign", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__expected_sequence: _TypeAlias = _typing.Literal["expected_sequence"]  # noqa: Y015
     _WhichOneofArgType__expected_sequence: _TypeAlias = _typing.Literal["_expected_sequence", b"_expected_sequence"]  # noqa: Y015
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["tonj", "trix", "resign"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["tonj", "tonj_house", "trix", "resign"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__expected_sequence) -> _WhichOneofReturnType__expected_sequence | None: ...

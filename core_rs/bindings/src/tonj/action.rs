@@ -1,9 +1,9 @@
 //! Actions: read from the wire exactly as they were sent, judged by nobody yet, and written back.
 
-use majlis_rules::games::tonj::{Action, Pile, PileKind, Place, Slot};
-use majlis_rules::seat::Seat;
+use majlis_rules::games::tonj::Action;
 
 use crate::{
+    crapette::{read_pile, write_pile},
     errors::Fault,
     wire::v1::{self, tonj_action as message},
 };
@@ -26,21 +26,6 @@ pub(crate) fn read(action: &v1::TonjAction, path: &str) -> Result<Action, Fault>
             count: step.count,
         }),
     }
-}
-
-fn read_pile(pile: Option<&v1::Pile>, path: &str) -> Result<Pile, Fault> {
-    let pile = pile.ok_or_else(|| Fault::field(path, "is missing"))?;
-    let kind = match pile.kind() {
-        v1::PileKind::Unspecified => {
-            return Err(Fault::field(&format!("{path}.kind"), "is no kind of pile"));
-        }
-        v1::PileKind::Reserve => PileKind::Reserve,
-        v1::PileKind::Hand => PileKind::Hand,
-        v1::PileKind::Waste => PileKind::Waste,
-        v1::PileKind::House => PileKind::House,
-        v1::PileKind::Foundation => PileKind::Foundation,
-    };
-    Ok(Pile { kind, seat: pile.seat, index: pile.index })
 }
 
 /// The name of an action, for metrics.
@@ -66,31 +51,4 @@ pub(crate) fn write(action: &Action) -> v1::TonjAction {
         }
     };
     v1::TonjAction { kind: Some(kind) }
-}
-
-/// A pile as the wire names it.
-pub(crate) fn write_pile(pile: &Pile) -> v1::Pile {
-    let kind = match pile.kind {
-        PileKind::Unspecified => v1::PileKind::Unspecified,
-        PileKind::Reserve => v1::PileKind::Reserve,
-        PileKind::Hand => v1::PileKind::Hand,
-        PileKind::Waste => v1::PileKind::Waste,
-        PileKind::House => v1::PileKind::House,
-        PileKind::Foundation => v1::PileKind::Foundation,
-    };
-    v1::Pile { kind: kind as i32, seat: pile.seat, index: pile.index }
-}
-
-/// A pile that exists, read back from an event; `None` if it names none.
-pub(crate) fn read_place(pile: &v1::Pile) -> Option<Place> {
-    let seat = || Seat::at_table(pile.seat, 2);
-    let slot = || pile.index.and_then(Slot::new);
-    match pile.kind() {
-        v1::PileKind::Unspecified => None,
-        v1::PileKind::Reserve => seat().map(Place::Reserve),
-        v1::PileKind::Hand => seat().map(Place::Hand),
-        v1::PileKind::Waste => seat().map(Place::Waste),
-        v1::PileKind::House => slot().map(Place::House),
-        v1::PileKind::Foundation => slot().map(Place::Foundation),
-    }
 }

@@ -8,7 +8,9 @@ use majlis_rules::{
 
 use super::action;
 use crate::{
-    card, clock, outcome,
+    card, clock,
+    crapette::read_place,
+    outcome,
     wire::v1::{event::Kind, tonj_event as message},
 };
 
@@ -32,6 +34,7 @@ pub(crate) fn read(kind: &Kind) -> Option<Event> {
         }
         Kind::Tonj(fact) => read_tonj(fact.kind.as_ref()?),
         Kind::Trix(_)
+        | Kind::TonjHouse(_)
         | Kind::Returned(_)
         | Kind::Hidden(_)
         | Kind::MatchCreated(_)
@@ -50,14 +53,11 @@ fn read_tonj(kind: &message::Kind) -> Option<Event> {
             let cards: Vec<_> = fact.cards.iter().map(card::read).collect::<Option<_>>()?;
             Event::CardsMoved {
                 seat: seat(fact.seat)?,
-                from: action::read_place(fact.from.as_ref()?)?,
-                to: action::read_place(fact.to.as_ref()?)?,
+                from: read_place(fact.from.as_ref()?)?,
+                to: read_place(fact.to.as_ref()?)?,
                 cards: Cards::try_from(cards.as_slice()).ok()?,
                 cause: read_cause(fact.cause())?,
-                turned_up: match &fact.turned_up {
-                    Some(turned_up) => Some(card::read(turned_up)?),
-                    None => None,
-                },
+                turned_up: card::read_optional(fact.turned_up.as_ref())?,
             }
         }
         message::Kind::CardRevealed(fact) => Event::CardRevealed {

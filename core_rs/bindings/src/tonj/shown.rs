@@ -5,13 +5,15 @@
 use majlis_rules::{
     card::Card,
     game::EndReason,
-    games::tonj::{Cause, Event, FaultClass, Pile, Place, TurnEnd},
+    games::tonj::{Cause, Event, FaultClass, TurnEnd},
 };
 
 use super::action;
 use crate::{
     audience::Audience,
-    card, outcome,
+    card,
+    crapette::write_place,
+    outcome,
     wire::v1::{self, event::Kind, tonj_event as message},
 };
 
@@ -119,10 +121,6 @@ pub(crate) fn outcome(event: &Event) -> Option<v1::Outcome> {
 
 fn tonj(kind: message::Kind) -> Kind {
     Kind::Tonj(v1::TonjEvent { kind: Some(kind) })
-}
-
-fn write_place(place: Place) -> v1::Pile {
-    action::write_pile(&Pile::from(place))
 }
 
 fn write_cause(cause: Cause) -> i32 {

@@ -2,12 +2,16 @@
 
 use majlis_rules::{
     game::Rules,
-    games::tonj::{Foundation, Phase, Side, State, Tonj},
+    games::tonj::{Phase, State, Tonj},
     seat::Seat,
 };
 
 use super::action;
-use crate::{card, wire::v1};
+use crate::{
+    card,
+    crapette::{write_foundation, write_houses, write_side},
+    wire::v1,
+};
 
 /// The table; absent before the first deal.
 pub(crate) fn write(state: &State) -> Option<v1::TonjView> {
@@ -20,11 +24,7 @@ pub(crate) fn write(state: &State) -> Option<v1::TonjView> {
         turn_number: view.turn_number,
         turn_seat: view.turn_seat.number().into(),
         sides: view.sides.iter().map(write_side).collect(),
-        houses: view
-            .houses
-            .iter()
-            .map(|cards| v1::tonj_view::House { cards: cards.iter().copied().map(card::write).collect() })
-            .collect(),
+        houses: write_houses(&view.houses),
         foundations: view.foundations.iter().map(write_foundation).collect(),
         pending: view.pending.map(card::write),
         claim: view.claim.map(|claim| v1::tonj_view::Claim {
@@ -35,21 +35,6 @@ pub(crate) fn write(state: &State) -> Option<v1::TonjView> {
         claims_left: view.claims_left,
         starter: view.starter.number().into(),
     })
-}
-
-fn write_side(side: &Side) -> v1::tonj_view::Side {
-    v1::tonj_view::Side {
-        reserve_count: side.reserve_count,
-        reserve_top: side.reserve_top.map(card::write),
-        hand_count: side.hand_count,
-        waste_count: side.waste_count,
-        waste_top: side.waste_top.map(card::write),
-        total: side.total as i32,
-    }
-}
-
-fn write_foundation(foundation: &Foundation) -> v1::tonj_view::Foundation {
-    v1::tonj_view::Foundation { top: foundation.top.map(card::write), count: foundation.count }
 }
 
 /// What a seat may do now, if it is on turn.

@@ -30,6 +30,7 @@ pub(crate) fn read(kind: &Kind) -> Option<Event> {
         }
         Kind::Trix(fact) => read_trix(fact.kind.as_ref()?),
         Kind::Tonj(_)
+        | Kind::TonjHouse(_)
         | Kind::Hidden(_)
         | Kind::MatchCreated(_)
         | Kind::SeatTaken(_)
