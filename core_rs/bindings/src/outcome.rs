@@ -18,6 +18,7 @@ fn write_reason(reason: EndReason) -> v1::EndReason {
     match reason {
         EndReason::PlayedOut => v1::EndReason::PlayedOut,
         EndReason::Stalemate => v1::EndReason::Stalemate,
+        EndReason::TurnLimit => v1::EndReason::TurnLimit,
         EndReason::Resigned => v1::EndReason::Resigned,
     }
 }
@@ -27,9 +28,9 @@ pub(crate) fn read_reason(reason: v1::EndReason) -> Option<EndReason> {
     match reason {
         v1::EndReason::PlayedOut => Some(EndReason::PlayedOut),
         v1::EndReason::Stalemate => Some(EndReason::Stalemate),
+        v1::EndReason::TurnLimit => Some(EndReason::TurnLimit),
         v1::EndReason::Resigned => Some(EndReason::Resigned),
         v1::EndReason::Unspecified
-        | v1::EndReason::TurnLimit
         | v1::EndReason::Abandoned
         | v1::EndReason::NoShow
         | v1::EndReason::Cancelled => None,
