@@ -61,7 +61,7 @@ reasons! {
     CountTooHigh = "COUNT_TOO_HIGH",
     /// The house-to-house transfers of this turn are used up (T22).
     TransfersUsedUp = "TRANSFERS_USED_UP",
-    /// A card from the hand must be played first (T7).
+    /// A card from the hand must be played first (T7), or thrown (H13).
     CardPending = "CARD_PENDING",
     /// No card from the hand waits to be played.
     NothingPending = "NOTHING_PENDING",
@@ -89,7 +89,7 @@ reasons! {
     CardNotInHand = "CARD_NOT_IN_HAND",
     /// The caller holds a card of the led suit (X6).
     MustFollowSuit = "MUST_FOLLOW_SUIT",
-    /// The card touches no end of its suit's row (X10).
+    /// The card does not fit there (X10; H4 to H6).
     CardDoesNotFit = "CARD_DOES_NOT_FIT",
 }
 

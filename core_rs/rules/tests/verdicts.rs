@@ -82,7 +82,9 @@ fn every_clause_has_cases() {
     assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "an id stands twice");
     // X13 is about viewers, X21 about interfaces: no judge's matter.
     let of_trix = (1..=20).filter(|&clause| clause != 13).map(|clause| ('x', clause));
-    for (game, clause) in (1..=44).map(|clause| ('t', clause)).chain(of_trix) {
+    let of_tonj = (1..=44).map(|clause| ('t', clause));
+    let of_house = (1..=29).map(|clause| ('h', clause));
+    for (game, clause) in of_tonj.chain(of_house).chain(of_trix) {
         let prefix = format!("{game}{clause:02}-");
         assert!(ids.iter().any(|id| id.starts_with(&prefix)), "no case of {prefix}");
     }

@@ -92,7 +92,7 @@ pub(crate) fn shown(event: &Event, audience: Audience, face_up: impl FnOnce(u32)
         Event::HandEnded { reason, winner, burdens, points, totals } => {
             let by = match reason {
                 EndReason::Stalemate => message::HandEnd::Stalemate,
-                EndReason::PlayedOut | EndReason::Resigned => message::HandEnd::PlayedOut,
+                EndReason::PlayedOut | EndReason::Resigned | EndReason::TurnLimit => message::HandEnd::PlayedOut,
             };
             tonj(message::Kind::HandEnded(message::HandEnded {
                 by: by as i32,

@@ -13,12 +13,12 @@ pub(super) fn check(state: &State, event: &Event) -> Fit {
         Event::Dealt { hand_number, starter, .. } => {
             fits(matches!(state.phase, Phase::NotDealt | Phase::HandOver), "a hand dealt into another")?;
             fits(state.deal.is_some(), "a hand dealt from nothing")?;
-            fits(state.hand_number.checked_add(1) == Some(*hand_number), "a hand out of order")?;
+            fits(state.hand_number.saturating_add(1) == *hand_number, "a hand out of order")?;
             seated(*starter)
         }
         Event::TurnStarted { seat, turn_number } => {
             fits(state.phase == Phase::BetweenTurns, "a turn within another")?;
-            fits(state.turn_number.checked_add(1) == Some(*turn_number), "a turn out of order")?;
+            fits(state.turn_number.saturating_add(1) == *turn_number, "a turn out of order")?;
             seated(*seat)
         }
         Event::WasteRecycled { seat, count } => {
