@@ -19,6 +19,7 @@ mod offline;
 mod outcome;
 mod record;
 mod replay;
+mod request_key;
 mod response;
 mod seal;
 mod sealer;
