@@ -72,8 +72,6 @@ class Submit:
 
     match_id: str
     request_id: str
-    body_hash: bytes
-    """SHA-256 of the action, 32 bytes: two requests ask for the same exactly if these are equal."""
     expected_sequence: int | None
     kind: str
     """For metrics: `move`, `reveal`, `resign` …"""
@@ -97,12 +95,16 @@ class Draft:
     instant_ms: int
     public_ms: int
     """When the match's last event with a number happened, after it."""
+    is_empty: bool
+    """The command was accepted and caused nothing: there is nothing to append."""
     is_public: bool
     """Whether it has events at all that have a number; what has none is told to its own seat only."""
     first_sequence: int
     """Of its first numbered event; `sequence + 1` when it has none."""
     sequence: int
     """Of its last one."""
+    acted_sequence: int
+    """Of the match's last event, after it, that was more than time given back: what is older is stale."""
     status: int
     """`MatchStatus` after it."""
     deadline_ms: int | None
@@ -132,6 +134,8 @@ class Table:
     """`tonj` …"""
     record: int
     sequence: int
+    acted_sequence: int
+    """Of the last event that was more than time given back: an action formed on an older one is stale."""
     status: int
     visibility: int
     external_id: str
@@ -172,6 +176,13 @@ class Table:
 
         Raises:
             Damaged: a payload cannot be read, or does not follow from those before.
+        """
+
+    def request(self, player_id: str, submit: Submit) -> tuple[bytes, bytes]:
+        """How the store knows a player's request again, without being told who asked for what.
+
+        Returns:
+            The key of player and request id, and the hash of what is asked; 32 bytes each, keyed with the match's seed.
         """
 
     def decide(self, seat: int, submit: Submit, now_ms: int) -> Draft:

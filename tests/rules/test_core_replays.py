@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from majlis import _core
-from majlis.v1 import cards_pb2, match_service_pb2, trix_pb2
+from majlis.v1 import cards_pb2, event_pb2, match_pb2, match_service_pb2, trix_pb2
 from tests.rules import golden
 from tests.rules.trix_play import DECK
 
@@ -154,12 +154,71 @@ def revokes(replay: Replay) -> Iterator[tuple[trix_pb2.TrixEvent.CardPlayed, tri
             )
 
 
+def a_time_out(replay: Replay, rng: random.Random) -> None:
+    """Before a card that was played in time: one that the clock would not have played, or in somebody else's name."""
+    plays = [at for at, event in enumerate(replay.events) if event.trix.HasField("card_played")]
+    at = rng.choice(plays)
+    told = event_pb2.Event(time=replay.events[at].time)
+    told.timed_out.seat = (replay.events[at].trix.card_played.seat + rng.randint(1, 3)) % 4
+    told.timed_out.kind = match_pb2.CLOCK_KIND_PLAY
+    insert(replay, at, told)
+
+
+def a_giving_up(replay: Replay, rng: random.Random) -> None:
+    """In the middle of what one command brought about."""
+    taken = [at for at, event in enumerate(replay.events) if event.trix.WhichOneof("kind") in ("trick_taken", "dealt")]
+    at = rng.choice(taken[1:])
+    told = event_pb2.Event(time=replay.events[at].time)
+    told.resigned.seat = rng.randrange(4)
+    insert(replay, at, told)
+
+
+def insert(replay: Replay, at: int, event: event_pb2.Event) -> None:
+    events = [*replay.events[:at], event, *replay.events[at:]]
+    del replay.events[:]
+    replay.events.extend(events)
+    for number, told in enumerate(replay.events, 1):
+        told.sequence = number
+    replay.match.sequence += 1
+
+
+def the_end(replay: Replay, rng: random.Random) -> None:
+    """Cut off, as though it were still going on."""
+    del replay.events[rng.randrange(10, len(replay.events)) :]
+    replay.match.sequence = len(replay.events)
+    replay.match.status = match_pb2.MATCH_STATUS_ACTIVE
+    for field in ("outcome", "end_time"):
+        replay.match.ClearField(field)
+
+
+def a_time(replay: Replay, rng: random.Random) -> None:
+    """Of an event, before the one that it follows."""
+    rng.choice(replay.events[1:]).time.seconds -= 1_000_000
+
+
+def what_everybody_sees(replay: Replay, rng: random.Random) -> None:
+    told = replay.match
+    match rng.randrange(5):
+        case 0:
+            told.seats[0].player_id = "somebody"
+        case 1:
+            told.seats.pop()
+        case 2:
+            told.end_time.FromSeconds(1)
+        case 3:
+            told.rules_version = "7"
+        case _:
+            replay.entropies.append(b"")
+
+
 CHANGES: list[tuple[str, Change]] = [
     *(("tonj-played-out", change) for change in (deal_seed, an_event_less, a_revealed_card, sequence)),
     *(("trix-drawn", change) for change in (deal_seed, an_event_less, sequence, who_played, a_taker, a_score)),
     *(("trix-leader-pays", change) for change in (two_dealt_cards, a_hand_less, a_doubler, a_doubled_card)),
     *(("trix-leader-pays", change) for change in (a_played_card, a_revoke)),
-    *(("trix-played-out", change) for change in (points, winners, an_owner)),
+    *(("trix-played-out", change) for change in (points, winners, an_owner, a_time_out, a_giving_up, a_time)),
+    *((name, the_end) for name in ("tonj-series", "trix-drawn")),
+    *((name, what_everybody_sees) for name in ("tonj-series", "trix-drawn")),
 ]
 
 

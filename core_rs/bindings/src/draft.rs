@@ -85,6 +85,11 @@ impl Draft {
     }
 
     #[getter]
+    fn acted_sequence(&self) -> u32 {
+        self.after.acted_sequence
+    }
+
+    #[getter]
     fn status(&self) -> i32 {
         self.after.status as i32
     }
@@ -136,6 +141,11 @@ impl Draft {
             .map(|message| response::bytes(&message)))
         })?;
         Ok(bytes.map(|bytes| PyBytes::new(py, &bytes)))
+    }
+
+    #[getter]
+    fn is_empty(&self) -> bool {
+        self.facts.is_empty()
     }
 
     #[getter]

@@ -301,15 +301,15 @@ impl Table {
         )
     }
 
-    /// Holds an event that can follow against the rules.
+    /// How many of the events that came next one command brought about, as the rules judge it again.
     ///
     /// # Errors
-    /// The rules would not have brought it about.
-    pub(crate) fn audit(&self, event: &Event) -> Result<(), Unfoldable> {
-        of_one_game!(
-            Table(self), Event(event), state, event, G => G::audit(state, event),
-            else Err(Unfoldable("an event of another game"))
-        )
+    /// The rules would have brought about something else.
+    pub(crate) fn retrace(&self, events: &[Event]) -> Result<usize, Unfoldable> {
+        of_game!(Table(self), state, G => {
+            let own: Vec<_> = events.iter().map_while(G::own).cloned().collect();
+            if own.is_empty() { Err(Unfoldable("an event of another game")) } else { G::retrace(state, &own) }
+        })
     }
 
     /// What its deals derive from.

@@ -21,6 +21,7 @@ mod offline;
 mod outcome;
 mod record;
 mod replay;
+mod request_key;
 mod response;
 mod seal;
 mod sealer;

@@ -28,6 +28,8 @@ pub(crate) struct Sitting {
     pub(crate) status: v1::MatchStatus,
     pub(crate) record: u32,
     pub(crate) sequence: u32,
+    /// The sequence of the last event that was more than time given back.
+    pub(crate) acted_sequence: u32,
     /// When its last record happened.
     pub(crate) instant_ms: i64,
     /// When its last event with a number happened.
@@ -53,6 +55,7 @@ impl Sitting {
             status: v1::MatchStatus::Waiting,
             record: 0,
             sequence: 0,
+            acted_sequence: 0,
             outcome: None,
             end_ms: None,
         })
@@ -69,6 +72,9 @@ impl Sitting {
             if fact.is_public() {
                 self.sequence += 1;
                 self.public_ms = instant_ms;
+                if !matches!(fact, Fact::ClockExtended { .. }) {
+                    self.acted_sequence = self.sequence;
+                }
             }
         }
         self.instant_ms = instant_ms;

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     errors::{Fault, guarded},
     game::Action,
-    wire::v1,
+    wire::v1::{self, submit_action_request::Action as Asked},
 };
 
 /// The longest request id, in bytes.
@@ -32,9 +32,9 @@ pub(crate) struct Submit {
     #[pyo3(get)]
     request_id: String,
     #[pyo3(get)]
-    body_hash: [u8; 32],
-    #[pyo3(get)]
     expected_sequence: Option<u32>,
+    /// SHA-256 of what is asked, without the ids and the sequence it was asked on: a repeat may know a newer head.
+    body: [u8; 32],
     pub(crate) command: Command,
 }
 
@@ -56,6 +56,14 @@ impl Submit {
 }
 
 impl Submit {
+    pub(crate) fn request_id(&self) -> &str {
+        &self.request_id
+    }
+
+    pub(crate) fn body(&self) -> &[u8; 32] {
+        &self.body
+    }
+
     fn decode(request: &[u8]) -> Result<Self, Fault> {
         let request = v1::SubmitActionRequest::decode(request)
             .map_err(|_| Fault::field("", "the bytes are no SubmitActionRequest"))?;
@@ -79,7 +87,7 @@ impl Submit {
         };
         match command {
             Ok(command) if faults.is_empty() => Ok(Self {
-                body_hash: hash(&request),
+                body: hash(&request, &command),
                 match_id: request.match_id,
                 request_id: request.request_id,
                 expected_sequence: request.expected_sequence,
@@ -92,8 +100,11 @@ impl Submit {
     }
 }
 
-/// SHA-256 of what is asked, without the ids and the sequence it was asked on: a repeat may know a newer head.
-fn hash(request: &v1::SubmitActionRequest) -> [u8; 32] {
-    let asked = v1::SubmitActionRequest { action: request.action.clone(), ..Default::default() };
-    Sha256::digest(asked.encode_to_vec()).into()
+fn hash(request: &v1::SubmitActionRequest, command: &Command) -> [u8; 32] {
+    let action = match command {
+        // Doubled cards may be named in any order.
+        Command::Act(Action::Trix(action)) => Some(Asked::Trix(crate::trix::action::write(action))),
+        Command::Act(_) | Command::Resign | Command::Unknown(_) => request.action.clone(),
+    };
+    Sha256::digest(v1::SubmitActionRequest { action, ..Default::default() }.encode_to_vec()).into()
 }

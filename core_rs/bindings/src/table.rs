@@ -14,7 +14,7 @@ use crate::{
     fact::Fact,
     game::{self, Event},
     header::{Header, Wanted},
-    record, response,
+    record, request_key, response,
     seal::Keys,
     sealer::Sealer,
     sitting::Sitting,
@@ -58,6 +58,13 @@ impl Table {
     fn load(py: Python<'_>, payloads: Vec<Vec<u8>>, sealer: &Sealer) -> PyResult<Self> {
         let sitting = py.detach(|| guarded(|| record::fold(&payloads, &sealer.keys, |_, _| Ok(()))))?;
         Ok(Self { sitting: Arc::new(sitting), keys: Arc::clone(&sealer.keys) })
+    }
+
+    fn request(&self, player_id: &str, submit: &Submit) -> PyResult<([u8; 32], [u8; 32])> {
+        guarded(|| {
+            let deals = self.sitting.table.deals().ok_or_else(|| Fault::damaged("the match has no deals"))?;
+            Ok(request_key::of(deals.seed(), player_id, submit))
+        })
     }
 
     fn decide(&self, seat: u32, submit: &Submit, now_ms: i64) -> PyResult<Draft> {
@@ -179,6 +186,11 @@ impl Table {
     #[getter]
     fn sequence(&self) -> u32 {
         self.sitting.sequence
+    }
+
+    #[getter]
+    fn acted_sequence(&self) -> u32 {
+        self.sitting.acted_sequence
     }
 
     #[getter]

@@ -1,4 +1,4 @@
-//! Checks a replay: the seed against its commitment, every deal and every event against what the rules make of them.
+//! Checks a replay: the seed against its commitment, every deal, and every command judged again by the rules.
 
 use majlis_rules::deck::DealSource;
 use prost::Message;
@@ -9,10 +9,14 @@ use crate::{
     errors::{Fault, guarded},
     fact::Fact,
     game::Options,
-    header::Header,
+    header::{Header, RULES_VERSION},
+    response,
     sitting::Sitting,
     wire::{instant_ms, v1},
 };
+
+/// More events than one command of any game brings about.
+const LONGEST_COMMAND: usize = 16;
 
 /// Recomputes a replay; answers the first difference, or nothing.
 #[pyfunction]
@@ -52,16 +56,30 @@ fn first_difference(replay: &v1::GetReplayResponse) -> Result<(), String> {
     if told.deal_commitment != deals.commitment() {
         return Err("the deal seed is not the one that was committed to".to_owned());
     }
-    let mut sitting = sitting(told, deals)?;
-    let mut rest = replay.events.as_slice();
-    while let Some(first) = rest.first() {
-        // Events of one action share their instant; each is checked on its own, so where actions part does not matter.
-        check(&mut sitting, first)?;
-        rest = &rest[1..];
+    if told.rules_version != RULES_VERSION {
+        return Err(format!("it was played by rules {:?}, which are unknown here", told.rules_version));
     }
-    let ended = |told: &v1::Match| (told.sequence, told.status, told.outcome.clone());
-    if ended(told) != (sitting.sequence, sitting.status as i32, sitting.outcome.as_deref().cloned()) {
-        return Err("the match does not end as its events say".to_owned());
+    let mut sitting = sitting(told, deals)?;
+    if replay.entropies.len() != sitting.header.options.seats() {
+        return Err("there is not one entropy for each seat".to_owned());
+    }
+    let facts = facts(&sitting, &replay.events)?;
+    let mut next = 0;
+    while next < facts.len() {
+        let command = next + command(&sitting, &facts[next..])?;
+        while next < command {
+            let told = &facts[next];
+            next += 1;
+            sitting
+                .advance(told.instant_ms, std::slice::from_ref(&told.fact))
+                .map_err(|_| format!("event {next} does not follow from those before it"))?;
+        }
+    }
+    if sitting.outcome.is_none() {
+        return Err("the match has not ended".to_owned());
+    }
+    if response::public(&sitting, &[]) != *told {
+        return Err("the match is not what its events say".to_owned());
     }
     Ok(())
 }
@@ -81,21 +99,55 @@ fn sitting(told: &v1::Match, deals: DealSource) -> Result<Sitting, String> {
     Sitting::new(header, deals).map_err(|_| "the options are out of bounds".to_owned())
 }
 
-fn check(sitting: &mut Sitting, event: &v1::Event) -> Result<(), String> {
-    let number = event.sequence;
-    if number != sitting.sequence + 1 {
-        return Err(format!("event {number} stands where {} belongs", sitting.sequence + 1));
+/// An event of a replay, read.
+struct Told {
+    fact: Fact,
+    instant_ms: i64,
+}
+
+/// All events, each in its place, with what the deal makes of it, and none before the one before it.
+fn facts(sitting: &Sitting, events: &[v1::Event]) -> Result<Vec<Told>, String> {
+    let mut facts: Vec<Told> = Vec::with_capacity(events.len());
+    let mut latest_ms = sitting.header.created_ms;
+    for (number, event) in (1..).zip(events) {
+        if event.sequence != number {
+            return Err(format!("event {} stands where {number} belongs", event.sequence));
+        }
+        let kind = event.kind.as_ref().ok_or_else(|| format!("event {number} is empty"))?;
+        let fact = Fact::read(kind, &sitting.header.options).ok_or_else(|| format!("event {number} cannot be read"))?;
+        if fact.shown(sitting, Audience::Replay).as_ref() != Some(kind) {
+            return Err(format!("event {number} is not what the deal makes of it"));
+        }
+        let instant_ms = event.time.as_ref().map(instant_ms).ok_or_else(|| format!("event {number} has no time"))?;
+        if instant_ms < latest_ms || (number == 1 && instant_ms != latest_ms) {
+            return Err(format!("event {number} is of another time"));
+        }
+        latest_ms = instant_ms;
+        facts.push(Told { fact, instant_ms });
     }
-    let kind = event.kind.as_ref().ok_or_else(|| format!("event {number} is empty"))?;
-    let fact = Fact::read(kind, &sitting.header.options).ok_or_else(|| format!("event {number} cannot be read"))?;
-    if fact.shown(sitting, Audience::Replay).as_ref() != Some(kind) {
-        return Err(format!("event {number} is not what the deal and the rules make of it"));
-    }
-    if let Fact::Game(event) = &fact
-        && let Err(unfoldable) = sitting.table.audit(event)
-    {
-        return Err(format!("event {number} is not by the rules: {}", unfoldable.0));
-    }
-    let instant_ms = event.time.as_ref().map_or(0, instant_ms);
-    sitting.advance(instant_ms, &[fact]).map_err(|_| format!("event {number} does not follow from those before it"))
+    Ok(facts)
+}
+
+/// How many of the events that come next one command brought about, judged again.
+fn command(sitting: &Sitting, facts: &[Told]) -> Result<usize, String> {
+    let number = sitting.sequence + 1;
+    let (seats, status) = (sitting.seats.len(), sitting.status);
+    let in_place = match &facts[0].fact {
+        Fact::Game(_) if status == v1::MatchStatus::Active => {
+            let next = facts.iter().take(LONGEST_COMMAND).map_while(|told| match &told.fact {
+                Fact::Game(event) => Some(event.clone()),
+                _ => None,
+            });
+            let by_the_rules = sitting.table.retrace(&next.collect::<Vec<_>>());
+            return by_the_rules.map_err(|not| format!("event {number} is not by the rules: {}", not.0));
+        }
+        Fact::Game(_) => false,
+        Fact::Created => number == 1,
+        Fact::SeatTaken { player_id, .. } => {
+            number > 1 && status == v1::MatchStatus::Waiting && !sitting.players().any(|seated| seated == player_id)
+        }
+        Fact::Started => status == v1::MatchStatus::Waiting && seats == sitting.header.options.seats(),
+        Fact::ClockExtended { .. } => sitting.clock.running().is_some(),
+    };
+    if in_place { Ok(1) } else { Err(format!("event {number} is out of place")) }
 }

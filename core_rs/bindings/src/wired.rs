@@ -26,6 +26,9 @@ pub(crate) trait Wired: Rules {
     /// One of its facts among those of all games.
     fn event(event: Self::Event) -> Event;
 
+    /// What is this game's among the facts of all games.
+    fn own(event: &Event) -> Option<&Self::Event>;
+
     /// The options that a creator asked for, defaults put in; `None` if they are of another game.
     ///
     /// # Errors

@@ -190,12 +190,13 @@ pub trait Rules {
     /// [`Unfoldable`] if the event cannot follow; the state is unchanged then.
     fn evolve(state: &mut Self::State, event: &Self::Event) -> Result<(), Unfoldable>;
 
-    /// Holds an event that can follow against the rules: what a verifier asks besides folding it.
+    /// How many of the events that came next one command brought about, as the rules judge it again: what a verifier
+    /// asks besides folding them. A game that cannot tell answers 1.
     ///
     /// # Errors
-    /// [`Unfoldable`] if the rules would not have brought it about.
-    fn audit(_: &Self::State, _: &Self::Event) -> Result<(), Unfoldable> {
-        Ok(())
+    /// [`Unfoldable`] if the rules would have brought about something else.
+    fn retrace(_: &Self::State, _: &[Self::Event]) -> Result<usize, Unfoldable> {
+        Ok(1)
     }
 
     /// `decide` and `evolve` in one, for those who keep no log.

@@ -305,7 +305,7 @@ class SubmitActionRequest(_message.Message):
     request_id: _builtins.str
     """1–64 bytes chosen by the client, unique per action; a repeat returns the first answer."""
     expected_sequence: _builtins.int
-    """The sequence that the player acted on; a stale one is refused with ABORTED."""
+    """The sequence that the player acted on; a stale one is refused with ABORTED. Time given back makes none stale."""
     @_builtins.property
     def tonj(self) -> _tonj_pb2.TonjAction:
         """In Tonj."""

@@ -17,6 +17,7 @@ KEYS = {
     "answers", "doubled", "trick", "taken", "tricks_taken", "rows", "finished", "totals", "partial", "deal_seed",
     "entropies",
 }  # fmt: skip
+MOST_POINTS = 10_000
 PHASES = ["CHOOSING", "DOUBLING", "TRICKS", "LAYOUT", "OVER"]
 CONTRACTS_OF = {
     "CHOOSING": [None],
@@ -63,6 +64,8 @@ def read_deal(game, found):
     game.kingdom = position.number(found, "kingdom", 1, least=1, most=4)
     game.owner = position.number(found, "owner", None, most=SEATS - 1)
     game.totals = position.numbers(found, "totals", SEATS, least=-position.NUMBER_LIMIT)
+    if any(abs(total) > MOST_POINTS for total in game.totals):
+        raise Impossible(f"totals: twenty deals of 500 points come to {MOST_POINTS} at most")
     game.played_contracts = read_contracts(found.get("played_contracts", []))
     game.phase = found.get("phase")
     if game.phase not in PHASES:
@@ -121,7 +124,7 @@ def read_rows(game, found):
         if len(suit) != 1 or suit not in SUITS:
             raise Impossible(f"rows: no such suit: {suit!r}")
         ends = position.sized_list(ends, f"rows.{suit}", 2)
-        if any(not cards.is_card(f"{end}{suit}") for end in ends):
+        if any(not isinstance(end, str) or not cards.is_card(f"{end}{suit}") for end in ends):
             raise Impossible(f"rows.{suit}: two ranks were expected")
         if not cards.RANKS.index(ends[0]) <= layout.JACK <= cards.RANKS.index(ends[1]):
             raise Impossible(f"rows.{suit}: the jack lies within")

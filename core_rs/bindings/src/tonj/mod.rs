@@ -34,6 +34,13 @@ impl Wired for Tonj {
         game::Event::Tonj(event)
     }
 
+    fn own(event: &game::Event) -> Option<&Event> {
+        match event {
+            game::Event::Tonj(event) => Some(event),
+            game::Event::Trix(_) => None,
+        }
+    }
+
     fn read_options(given: Option<&v1::game_options::Game>) -> Option<Result<Options, Fault>> {
         match given {
             None => Some(options::read(&v1::TonjOptions::default(), "options.tonj")),

@@ -40,6 +40,13 @@ impl Wired for Trix {
         game::Event::Trix(event)
     }
 
+    fn own(event: &game::Event) -> Option<&Event> {
+        match event {
+            game::Event::Trix(event) => Some(event),
+            game::Event::Tonj(_) => None,
+        }
+    }
+
     fn read_options(given: Option<&v1::game_options::Game>) -> Option<Result<Options, Fault>> {
         match given {
             None => Some(options::read(&v1::TrixOptions::default(), "options.trix")),

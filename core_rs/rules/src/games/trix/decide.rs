@@ -69,11 +69,14 @@ pub(super) fn expire(state: &mut State, clock: ClockKind) -> Result<Events<Event
     Ok(play.events)
 }
 
-/// Gives a seat up, at any time before the match is over (X17).
+/// Gives a seat up, at any time before the match is over (X17). Giving it up once more is no news: whoever repeats it
+/// makes nobody's view stale.
 pub(super) fn resign(state: &mut State, seat: Seat) -> Result<Events<Event>, Refusal> {
     is_running(state)?;
     let mut play = Play::on(state);
-    play.emit(Event::Resigned { seat });
+    if !play.state.away[seat] {
+        play.emit(Event::Resigned { seat });
+    }
     Ok(play.events)
 }
 

@@ -21,7 +21,7 @@ impl State {
     }
 
     /// X8: nothing that is left can cost anything, and the room does not play on for its own sake.
-    fn all_penalties_taken(&self) -> bool {
+    pub(super) fn all_penalties_taken(&self) -> bool {
         let penalties = self.contract.map_or(CardSet::EMPTY, Contract::penalty_cards);
         !self.options.play_out && !penalties.is_empty() && penalties.is_subset(self.taken.set())
     }

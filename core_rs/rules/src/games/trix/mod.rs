@@ -14,7 +14,6 @@
 
 mod action;
 mod action_json;
-mod audit;
 mod card_set;
 mod clocks;
 mod contract;
@@ -33,6 +32,7 @@ mod play;
 mod position;
 mod position_checks;
 mod position_text;
+mod retrace;
 mod scoring;
 mod state;
 mod taken;
@@ -86,8 +86,8 @@ impl Rules for Trix {
         evolve::evolve(state, event)
     }
 
-    fn audit(state: &State, event: &Event) -> Result<(), Unfoldable> {
-        audit::audit(state, event)
+    fn retrace(state: &State, events: &[Event]) -> Result<usize, Unfoldable> {
+        retrace::retrace(state, events)
     }
 
     fn play(state: &mut State, seat: Seat, action: &Action) -> Result<Events<Event>, Refusal> {

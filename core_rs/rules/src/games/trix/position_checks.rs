@@ -14,6 +14,9 @@ type Stands = Result<(), Fault>;
 /// Tricks a deal.
 const TRICKS: u32 = 13;
 
+/// Points that cannot be reached in twenty deals of 500.
+const MOST: i32 = 10_000;
+
 /// The table is possible; unless partial, its cards are all there.
 pub(super) fn can_stand(state: &State, given: &Given) -> Stands {
     contract_fits(state)?;
@@ -23,6 +26,7 @@ pub(super) fn can_stand(state: &State, given: &Given) -> Stands {
     answers_fit(state)?;
     doubles_fit(state)?;
     ends_fit(state)?;
+    totals_fit(state)?;
     if given.partial { Ok(()) } else { whole_table_fits(state) }
 }
 
@@ -124,13 +128,19 @@ fn doubles_fit(state: &State) -> Stands {
 /// A deal that is over has ended, and one that has ended is over (X7, X10).
 fn ends_fit(state: &State) -> Stands {
     if state.phase != Phase::DealOver {
-        return stands(!state.is_played_out(), || "the deal would be over");
+        let goes_on = state.phase == Phase::Tricks && state.all_penalties_taken();
+        return stands(!state.is_played_out() && !goes_on, || "the deal would be over");
     }
     let mut before = state.clone();
     before.phase = if state.contract == Some(Contract::Trix) { Phase::Layout } else { Phase::Tricks };
     stands(before.is_played_out(), || "phase is OVER in the middle of a deal")?;
     let next = state.deal.is_some() && state.deal_number < LAST_DEAL;
     stands(!next, || "phase is OVER, but the next deal follows from deal_seed")
+}
+
+/// No match comes to more, one way or the other.
+fn totals_fit(state: &State) -> Stands {
+    stands(state.totals.0.iter().all(|total| total.abs() <= MOST), || format!("totals are beyond {MOST}"))
 }
 
 /// What only a whole table must be.
