@@ -37,7 +37,7 @@ impl Wired for Tonj {
     fn own(event: &game::Event) -> Option<&Event> {
         match event {
             game::Event::Tonj(event) => Some(event),
-            game::Event::Trix(_) => None,
+            _ => None,
         }
     }
 

@@ -34,6 +34,13 @@ impl Wired for TonjHouse {
         game::Event::TonjHouse(event)
     }
 
+    fn own(event: &game::Event) -> Option<&Event> {
+        match event {
+            game::Event::TonjHouse(event) => Some(event),
+            _ => None,
+        }
+    }
+
     fn read_options(given: Option<&v1::game_options::Game>) -> Option<Result<Options, Fault>> {
         match given {
             None => Some(options::read(&v1::TonjHouseOptions::default(), "options.tonj_house")),

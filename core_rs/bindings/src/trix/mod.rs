@@ -43,7 +43,7 @@ impl Wired for Trix {
     fn own(event: &game::Event) -> Option<&Event> {
         match event {
             game::Event::Trix(event) => Some(event),
-            game::Event::Tonj(_) => None,
+            _ => None,
         }
     }
 
