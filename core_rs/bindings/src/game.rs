@@ -23,8 +23,6 @@ use crate::{
 };
 
 /// A full table, hidden cards included. Its Debug shows none of them.
-// A table is copied with every draft: a copy in place costs less than a box.
-#[expect(clippy::large_enum_variant)]
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Table {
     /// Tonj, server edition.
