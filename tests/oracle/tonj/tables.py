@@ -93,7 +93,12 @@ def draw_loop(rng):
 
 
 def draw_foundation(rng, deck, index):
-    return chance.draw_foundation(deck, index, rng.choice([0, 0, rng.randint(1, 13)]))
+    """One of the two foundations of each suit, up to a random height."""
+    height = rng.choice([0, 0, rng.randint(1, 13)])
+    foundation = [rank + SUITS[index % 4] + str(index // 4) for rank in cards.RANKS[:height]]
+    for card in foundation:
+        deck.remove(card)
+    return foundation
 
 
 def draw_house(rng, deck):

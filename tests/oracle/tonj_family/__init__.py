@@ -4,5 +4,5 @@ cards.py        what a card is, and what fits on what
 piles.py        the piles of a table, and moves between them as they are sent
 deal.py         packs and how they are laid out
 position.py     piles of a position in and out
-chance.py       random piles, houses, foundations and spellings, for play against another implementation
+chance.py       random piles, runs and spellings, for play against another implementation
 """

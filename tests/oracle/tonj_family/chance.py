@@ -1,6 +1,5 @@
 """Random pieces of attempts and of tables; `rng` is a random.Random. The same generator gives the same pieces."""
 
-from tests.oracle.cards import SUITS
 from tests.oracle.tonj_family import cards
 from tests.oracle.tonj_family.piles import FOUNDATION, HOUSE, PILE_KINDS
 
@@ -57,14 +56,6 @@ def respelled_pile(pile, rng):
     if "index" in pile:
         spelled["index"] = rng.choice([pile["index"], str(pile["index"]), float(pile["index"])])
     return spelled
-
-
-def draw_foundation(deck, index, height):
-    """One of the two foundations of each suit, up to a height; its cards leave the deck."""
-    foundation = [rank + SUITS[index % 4] + str(index // 4) for rank in cards.RANKS[:height]]
-    for card in foundation:
-        deck.remove(card)
-    return foundation
 
 
 def draw_run(rng, deck):
