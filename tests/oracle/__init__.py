@@ -11,9 +11,10 @@ legal actions are found by trying every candidate.
     protojson.py    scalars, cards and fields of protobuf JSON
     position.py     what positions of every game have in common
     tonj_family/    what both Tonj games share: cards, piles, packs
-    tonj/, tonj_house/, trix/    a game each, from its clauses; the packages list their files
+    tonj/, tonj_house/, trix/
+                    a game each, from its clauses; the packages list their files
 
 A game is a folder with `game.Game` (a table, and what may be done to it), `play.random_action` (attempts, good and
-faulty) and `tables` (random options and small tables), and a line in games.py. A game in which
-attempts can be faulty without being refused offers `Game.attempts()` beside `Game.plies()`, for counting them.
+faulty) and `tables` (random options and small tables), and a line in games.py. Where a faulty attempt can have
+consequences, the game also lists its `attempts` beside its `plies`.
 """

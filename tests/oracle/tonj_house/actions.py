@@ -3,7 +3,8 @@
 from tests.oracle import protojson
 from tests.oracle.tonj_family.piles import canonical_move
 
-DISCARD, PASS = {"discard": {}}, {"pass": {}}
+DISCARD: dict[str, object] = {"discard": {}}
+PASS: dict[str, object] = {"pass": {}}
 
 
 def canonical_action(value):

@@ -16,7 +16,7 @@ def random_action(game, rng):
         return {"seat": rng.randrange(2), "action": {"resign": {}}}
     return rng.choices(
         [legal, neglect, plain, any_move, misplaced, wrong_seat, malformed, clock],
-        [70, 10, 4, 5, 6, 2, 2, 3],
+        [70, 14, 4, 5, 6, 2, 2, 3],
     )[0](game, rng)
 
 
@@ -28,6 +28,8 @@ def judged(game, judgement):
 def legal(game, rng):
     """A good attempt, mostly one that shifts nothing between houses, so that matches end; now and then respelled."""
     listed = judged(game, moves.GOOD)
+    if not listed:  # the match is over
+        return plain(game, rng)
     others = [action for action in listed if "move" not in action or not moves.from_house_to_house(action)]
     action = rng.choice(others if others and rng.random() < 0.8 else listed)
     return {"seat": game.turn_seat, "action": respelled(action, rng) if rng.random() < 0.1 else action}
