@@ -10,7 +10,7 @@ from collections import Counter
 import pytest
 
 from tests.oracle import protojson
-from tests.oracle.cards import DECK
+from tests.oracle.cards import DECK, RANKS
 from tests.oracle.judge import take_step
 from tests.oracle.position import Impossible
 from tests.oracle.tonj_family import cards, deal, piles
@@ -188,7 +188,7 @@ def test_clocks_alone_play_a_match_to_its_end():
         ({"retired": {"C": 3}}, "retired.C"),
         ({"retired": [0, 0, 0, 0]}, "retired"),
         ({"retired": {"H": 2}}, "retired: 5H stands on the table as well"),
-        ({"foundations": [[rank + "C1" for rank in cards.RANKS], *[[]] * 7]}, "foundations[0]"),
+        ({"foundations": [[rank + "C1" for rank in RANKS], *[[]] * 7]}, "foundations[0]"),
         ({"houses": [["9S0", "8C0"], *[[]] * 7]}, "houses[0]"),
         ({"hands": [["8C0"], []]}, "pending"),
     ],
