@@ -10,8 +10,11 @@ legal actions are found by trying every candidate.
     deck.py         decks from a seed
     protojson.py    scalars, cards and fields of protobuf JSON
     position.py     what positions of every game have in common
-    tonj/, trix/    a game each, from its clauses; the packages list their files
+    tonj_family/    what both Tonj games share: cards, piles, packs
+    tonj/, tonj_house/, trix/
+                    a game each, from its clauses; the packages list their files
 
 A game is a folder with `game.Game` (a table, and what may be done to it), `play.random_action` (attempts, good and
-faulty) and `tables` (random options and small tables), and a line in games.py.
+faulty) and `tables` (random options and small tables), and a line in games.py. Where a faulty attempt can have
+consequences, the game also lists its `attempts` beside its `plies`.
 """

@@ -2,6 +2,6 @@
 
 from typing import Any
 
-from tests.oracle import tonj, trix
+from tests.oracle import tonj, tonj_house, trix
 
-GAMES: dict[str, Any] = {"tonj": tonj, "trix": trix}
+GAMES: dict[str, Any] = {"tonj": tonj, "tonj_house": tonj_house, "trix": trix}

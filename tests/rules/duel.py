@@ -36,6 +36,9 @@ MANNERS = {
     "tonj": Manner(
         seats=2, numbers=(1, 1, 1, 2, 7), longest_chapter=120, looks=1, deal_steps=(60, 400), table_steps=(60, 400)
     ),
+    "tonj_house": Manner(
+        seats=2, numbers=(1,), longest_chapter=120, looks=0.3, deal_steps=(60, 1_200), table_steps=(40, 400)
+    ),
     "trix": Manner(
         seats=4, numbers=(1,), longest_chapter=60, looks=0.02, deal_steps=(4_000, 4_000), table_steps=(60, 400)
     ),

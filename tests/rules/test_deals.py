@@ -9,13 +9,16 @@ import pytest
 
 from majlis import _core
 from tests.oracle.games import GAMES
-from tests.oracle.tonj.deal import deal_hand, higher_shown
+from tests.oracle.tonj.deal import higher_shown
+from tests.oracle.tonj_family.deal import deal_hand
 from tests.oracle.trix.cards import EVERY_CARD as EVERY_TRIX_CARD
 from tests.rules.duel import MANNERS
 from tests.rules.judges import Json
 
 FOLDER = pathlib.Path(__file__).parents[2] / "seeds" / "deals"
-DEALS = {game: [json.loads(line) for line in (FOLDER / f"{game}.jsonl").read_text().splitlines()] for game in GAMES}
+DEALS = {
+    path.stem: [json.loads(line) for line in path.read_text().splitlines()] for path in sorted(FOLDER.glob("*.jsonl"))
+}
 EVERY_DEAL = pytest.mark.parametrize(
     ("game", "deal"),
     [
@@ -42,6 +45,13 @@ def tonj_table(deal: Json) -> Json:
     }
 
 
+def tonj_house_table(deal: Json) -> Json:
+    """The same (H1), after the first card of the starter's stock has opened (H7)."""
+    table = tonj_table(deal)
+    opened = table["hands"][deal["starter"]].pop(0)
+    return {**table, "pending": opened, "wastes": [[], []], "retired": {"C": 0, "D": 0, "H": 0, "S": 0}}
+
+
 def trix_table(deal: Json) -> Json:
     """The hands as the deck goes round (X2), the owner, and what his kingdom has left (X3)."""
     number = deal["number"]
@@ -59,7 +69,11 @@ def trix_table(deal: Json) -> Json:
     }
 
 
-TABLES = {"tonj": tonj_table, "trix": trix_table}
+TABLES = {"tonj": tonj_table, "tonj_house": tonj_house_table, "trix": trix_table}
+
+
+def test_there_are_deals_of_every_game() -> None:
+    assert all(DEALS.get(game) for game in GAMES)
 
 
 @EVERY_DEAL
@@ -90,6 +104,13 @@ def test_lots_are_drawn_only_where_all_that_shows_is_alike(deal: Json) -> None:
     rows = [[first["reserves"][seat][-1], *(house[0] for house in first["houses"][4 * seat :][:4])] for seat in (0, 1)]
     drawn = higher_shown(*rows) is None  # type: ignore[no-untyped-call]
     assert deal["drawn"] == (drawn and deal["number"] == 1)
+
+
+@pytest.mark.parametrize("deal", DEALS.get("tonj_house", []), ids=lambda deal: deal["why"])
+def test_lots_are_drawn_in_the_house_edition_where_the_tops_are_of_one_rank(deal: Json) -> None:
+    """H2: the suits of the tops do not matter, and nothing else does."""
+    first, second = (pack[12] for pack in deal["decks"])
+    assert deal["drawn"] == (first[0] == second[0])
 
 
 @pytest.mark.parametrize("game", GAMES)

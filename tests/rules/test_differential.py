@@ -16,8 +16,8 @@ from majlis import _core
 from tests.rules import duel, judges
 from tests.rules.duel import MANNERS, Disagreement, Duel
 
-DEALT = {"tonj": 24, "trix": 100}
-SMALL = {"tonj": 56, "trix": 150}
+DEALT = {"tonj": 24, "tonj_house": 16, "trix": 100}
+SMALL = {"tonj": 56, "tonj_house": 150, "trix": 150}
 """Tables of an ordinary run, from the deal and small ones."""
 
 ORDINARY, AT_LENGTH = 0, 1
@@ -31,6 +31,12 @@ EVERYTHING = {
         *("accepted", "refused", "claim_openedB", "claim_openedP"),
         *("move", "reveal", "discard", "endTurn", "callTonj", "expire turn", "expire claim"),
         *("END_REASON_PLAYED_OUT", "END_REASON_STALEMATE"),
+    },
+    "tonj_house": {
+        *("accepted", "refused", "penalty", "move", "discard", "pass", "resign", "expire turn", "match over"),
+        *("END_REASON_PLAYED_OUT", "END_REASON_STALEMATE", "END_REASON_TURN_LIMIT", "END_REASON_RESIGNED"),
+        *("NOT_SEATED", "NOT_YOUR_TURN", "MATCH_OVER", "NO_SUCH_CLOCK", "MALFORMED_ACTION", "SOURCE_UNAVAILABLE"),
+        *("COUNT_TOO_HIGH", "DESTINATION_UNAVAILABLE", "CARD_DOES_NOT_FIT", "NOTHING_PENDING", "CARDS_LEFT"),
     },
     "trix": {
         *("accepted", "refused", "END_REASON_PLAYED_OUT", "match over"),

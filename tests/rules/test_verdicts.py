@@ -18,8 +18,8 @@ CASES = {
     ]
     for game in GAMES
 }
-CLAUSES = {"tonj": ("t", 44), "trix": ("x", 21)}
-TOLD_ELSEWHERE = {"tonj": {2, 3, 4, 5, 32, 35, 42}, "trix": {13, 21}}
+CLAUSES = {"tonj": ("t", 44), "tonj_house": ("h", 29), "trix": ("x", 21)}
+TOLD_ELSEWHERE: dict[str, set[int]] = {"tonj": {2, 3, 4, 5, 32, 35, 42}, "tonj_house": set(), "trix": {13, 21}}
 """Deals, views and words of the specification."""
 
 JUDGES = pytest.mark.parametrize("judge", [judges.rust, judges.oracle], ids=["rules", "oracle"])

@@ -2,8 +2,7 @@
 
 One file for each part of docs/rules/tonj.md, T1 to T44:
 
-cards.py        what a card is, and what fits on what (T1, T4, T9-T11)
-deal.py         the deal and the starter (T2, T3, T5)
+deal.py         who starts (T5, T28)
 actions.py      actions as they are sent, brought to canonical form
 options.py      the room's settings
 game.py         the game: act, expire, legal actions, outcome
@@ -15,6 +14,8 @@ clock.py        the turn clock that runs out (T34)
 position.py     positions in and out, and which are impossible
 play.py         random attempts, good and faulty, for play against another implementation
 tables.py       random options, and random small tables to play on
+
+Cards, piles and how packs are laid out stand in `tests.oracle.tonj_family`.
 """
 
 from tests.oracle.tonj import play as play

@@ -4,7 +4,7 @@ How an attempt is classed is judged in moves.py.
 """
 
 from tests.oracle.tonj import ends, moves, turns
-from tests.oracle.tonj.actions import FOUNDATION, HAND, HOUSE, RESERVE
+from tests.oracle.tonj_family.piles import FOUNDATION, HAND, HOUSE, RESERVE
 
 
 def limit_reached(game):

@@ -1,7 +1,7 @@
 """The turn clock that runs out: the server plays on for the seat on turn (T34). It never opens a claim."""
 
 from tests.oracle.tonj import claims, moves, options, turns
-from tests.oracle.tonj.actions import HAND
+from tests.oracle.tonj_family.piles import HAND
 
 
 def run_out(game):

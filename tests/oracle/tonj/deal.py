@@ -1,26 +1,8 @@
-"""The deal of a hand of Tonj and its starter: T2, T3, T5, T28."""
+"""Who starts a hand of Tonj: T5, T28."""
 
-from tests.oracle import deck
 from tests.oracle.cards import SUITS
-from tests.oracle.tonj import cards
-
-SEATS = 2
-STARTER_DRAW_PACK = 255
-
-
-def pack_of(seed, entropies, number, seat):
-    """T2: each seat's own pack, shuffled for hand `number`."""
-    return [card + str(seat) for card in deck.shuffled(seed, entropies, SEATS, number, seat)]
-
-
-def deal_hand(seed, entropies, number):
-    """The piles of hand `number`: {"reserves", "hands", "houses"} (T2, T3)."""
-    decks = [pack_of(seed, entropies, number, seat) for seat in range(2)]
-    return {
-        "reserves": [deck[0:13] for deck in decks],
-        "houses": [[card] for deck in decks for card in deck[13:17]],
-        "hands": [deck[17:52] for deck in decks],
-    }
+from tests.oracle.tonj_family import cards
+from tests.oracle.tonj_family.deal import deal_hand, draw_of_lots
 
 
 def starter_key(card):
@@ -44,7 +26,7 @@ def first_starter(seed, entropies):
     house_cards = [house[0] for house in dealt["houses"]]
     higher = higher_shown([reserve_tops[0], *house_cards[0:4]], [reserve_tops[1], *house_cards[4:8]])
     if higher is None:
-        return next(deck.words(deck.deal_key(seed, entropies, SEATS, 1, STARTER_DRAW_PACK))) % 2
+        return draw_of_lots(seed, entropies, 1)
     return higher
 
 

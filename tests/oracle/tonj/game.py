@@ -8,6 +8,7 @@ import copy
 from tests.oracle import protojson
 from tests.oracle.position import secrets
 from tests.oracle.tonj import actions, claims, clocks, deal, ends, moves, options, position, turns
+from tests.oracle.tonj_family import piles
 from tests.oracle.verdict import ACCEPTED, refused
 
 
@@ -112,19 +113,22 @@ class Game:
         """T44: every action that would be accepted from the seat on turn, sorted by canonical JSON text."""
         if self.result or self.claim:
             return []
-        candidates = [*moves.candidate_moves(self), {"reveal": {}}, {"discard": {}}, {"endTurn": {}}]
-        legal = [action for action in candidates if moves.judge(self, action) == moves.GOOD]
+        legal = [action for action in moves.candidates(self) if moves.judge(self, action) == moves.GOOD]
         return sorted(legal, key=protojson.text)
 
     def plies(self):
         """(seat, action) of every way on, for counting them."""
         return [(self.turn_seat, action) for action in self.legal_actions()]
 
+    def attempts(self):
+        """(seat, action) of every attempt, good and faulty, that could come into question for the seat on turn."""
+        return [(self.turn_seat, action) for action in moves.candidates(self)]
+
     def copy(self):
         """A game of its own, for trying things out."""
         twin = Game()
         twin.__dict__.update(self.__dict__)
-        for piles in ("reserves", "hands", "wastes", "houses", "foundations"):
-            setattr(twin, piles, [list(pile) for pile in getattr(self, piles)])
+        for attribute in piles.ATTRIBUTES:
+            setattr(twin, attribute, piles.copied(self, attribute))
         twin.quiet, twin.history = list(self.quiet), dict(self.history)
         return twin

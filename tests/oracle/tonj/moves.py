@@ -6,8 +6,17 @@ for a fault is decided in claims.py. Every function answers a judgement, or None
 
 from dataclasses import dataclass
 
-from tests.oracle.tonj import cards
-from tests.oracle.tonj.actions import FOUNDATION, HAND, HOUSE, RESERVE, WASTE
+from tests.oracle.tonj_family import cards, piles
+from tests.oracle.tonj_family.piles import (
+    FOUNDATION,
+    HAND,
+    HOUSE,
+    RESERVE,
+    WASTE,
+    card_fits,
+    house_of,
+    lowest_foundation,
+)
 
 
 @dataclass(frozen=True)
@@ -86,12 +95,6 @@ def judge_end_turn(game):
 # --- U: sources and destinations -------------------------------------------------------------------------------------
 
 
-def house_of(game, pile):
-    """The house that a pile names, or None: a house needs an index from 0 to 7 (T37)."""
-    index = pile.get("index")
-    return game.houses[index] if index is not None and index < 8 else None
-
-
 def source_cards(game, source):
     """The cards of a pile that the seat on turn may take from, outer card last; none when it is no source (T7, T8)."""
     kind, own = source.get("kind"), source.get("seat", 0) == game.turn_seat
@@ -145,40 +148,12 @@ def build_fault(game, source, target, count):
     return None if fits else BUILD_FAULT
 
 
-def card_fits(game, card, target):
-    kind = target["kind"]
-    if kind == HOUSE:
-        return cards.fits_house(card, game.houses[target["index"]])
-    if kind == FOUNDATION:
-        return foundation_for(game, card, target) is not None
-    return cards.fits_load(card, opponents_pile(game, kind))
-
-
 def group_fits(game, moving, target):
     """T13, T37: onto a house only, a run whose innermost card fits, one card more than there are other empty houses."""
     if target["kind"] != HOUSE:
         return False
     empty = [index for index, house in enumerate(game.houses) if not house and index != target["index"]]
     return cards.is_run(moving) and card_fits(game, moving[0], target) and len(moving) <= len(empty) + 1
-
-
-def opponents_pile(game, kind):
-    return {RESERVE: game.reserves, WASTE: game.wastes}[kind][1 - game.turn_seat]
-
-
-def foundation_for(game, card, target):
-    """The slot on which the card would come to lie, or None; without an index it is the lowest-numbered fitting one."""
-    if "index" not in target:
-        return lowest_foundation(game, card)
-    index = target["index"]
-    return index if cards.fits_foundation(card, game.foundations[index]) else None
-
-
-def lowest_foundation(game, card):
-    for index, foundation in enumerate(game.foundations):
-        if cards.fits_foundation(card, foundation):
-            return index
-    return None
 
 
 # --- P: priorities ---------------------------------------------------------------------------------------------------
@@ -240,20 +215,18 @@ def candidate_moves(game):
 
     The count is left out for one card, and foundations are named by their index (T44).
     """
-    own, other = game.turn_seat, 1 - game.turn_seat
-    sources = [(pile_of(RESERVE, own), 1), (pile_of(HAND, own), 1)]
+    own = game.turn_seat
+    sources = [(piles.pile_of(RESERVE, own), 1), (piles.pile_of(HAND, own), 1)]
     sources += [({"kind": HOUSE, "index": i}, n) for i in range(8) for n in range(1, len(game.houses[i]) + 1)]
-    targets = [{"kind": kind, "index": index} for kind in (HOUSE, FOUNDATION) for index in range(8)]
-    targets += [pile_of(RESERVE, other), pile_of(WASTE, other)]
     for source, count in sources:
-        for target in targets:
+        for target in piles.targets(game):
             move = {"from": source, "to": target}
             yield {"move": {**move, "count": count} if count > 1 else move}
 
 
-def pile_of(kind, seat):
-    """A player's pile in canonical form: seat 0 is left out."""
-    return {"kind": kind, "seat": seat} if seat else {"kind": kind}
+def candidates(game):
+    """Every attempt that could come into question, for whichever seat is on turn."""
+    return [*candidate_moves(game), {"reveal": {}}, {"discard": {}}, {"endTurn": {}}]
 
 
 def any_move_left(game):

@@ -3,8 +3,9 @@
 An attempt is a judge step: {"seat", "action"} or {"expire": clock}. The same generator gives the same attempts.
 """
 
-from tests.oracle.tonj import actions, moves
-from tests.oracle.tonj.actions import HAND, HOUSE, PILE_KINDS, RESERVE
+from tests.oracle.tonj import moves
+from tests.oracle.tonj_family import chance
+from tests.oracle.tonj_family.piles import HAND, HOUSE, RESERVE, pile_of
 
 CLOCKS = ["turn", "claim", "choose", "double", "play", "auto"]
 PLAIN = ["reveal", "discard", "endTurn"]
@@ -34,8 +35,7 @@ def close_claim(game, rng):
 
 def of_class(game, kind):
     """The attempts of the seat on turn that would be judged so: "good", "U", "B" or "P"."""
-    candidates = [*moves.candidate_moves(game), *({plain_kind: {}} for plain_kind in PLAIN)]
-    return [action for action in candidates if moves.judge(game, action).kind == kind]
+    return [action for action in moves.candidates(game) if moves.judge(game, action).kind == kind]
 
 
 def legal(game, rng):
@@ -65,17 +65,14 @@ def neglect(game, rng):
 
 def any_move(game, rng):
     """A move between any two piles, some of which do not exist."""
-    move = {"from": random_pile(game, rng), "to": random_pile(game, rng)}
-    if rng.random() < 0.3:
-        move["count"] = rng.randrange(5)
-    return {"seat": game.turn_seat, "action": {"move": move}}
+    return {"seat": game.turn_seat, "action": {"move": chance.random_move(game, rng)}}
 
 
 def house_group(game, rng):
     """A group of every count, up to one card more than the house holds, onto a pile of any kind."""
     index = rng.randrange(8)
     count = rng.randint(1, len(game.houses[index]) + 1)
-    target = {"kind": HOUSE, "index": rng.randrange(8)} if rng.random() < 0.8 else random_pile(game, rng)
+    target = {"kind": HOUSE, "index": rng.randrange(8)} if rng.random() < 0.8 else chance.random_pile(game, rng)
     return {
         "seat": game.turn_seat,
         "action": {"move": {"from": {"kind": HOUSE, "index": index}, "to": target, "count": count}},
@@ -84,8 +81,8 @@ def house_group(game, rng):
 
 def pending_move(game, rng):
     """The revealed card, or else the reserve's, to a pile that may not take it."""
-    source = moves.pile_of(HAND if game.pending else RESERVE, game.turn_seat)
-    return {"seat": game.turn_seat, "action": {"move": {"from": source, "to": random_pile(game, rng)}}}
+    source = pile_of(HAND if game.pending else RESERVE, game.turn_seat)
+    return {"seat": game.turn_seat, "action": {"move": {"from": source, "to": chance.random_pile(game, rng)}}}
 
 
 def wrong_seat(game, rng):
@@ -104,18 +101,8 @@ def clock(game, rng):
     return {"expire": running if rng.random() < 0.5 else rng.choice(CLOCKS)}
 
 
-def random_pile(game, rng):
-    pile = {"kind": rng.choice(PILE_KINDS[1:] if rng.random() < 0.95 else PILE_KINDS)}
-    if rng.random() < 0.6:
-        pile["seat"] = rng.choice([0, 1, 1 - game.turn_seat, 2])
-    if rng.random() < 0.9:
-        pile["index"] = rng.randrange(9)
-    return pile
-
-
 def malformed(game, rng):
     """No action of the game."""
-    house = {"kind": HOUSE, "index": 0}
     action = rng.choice(
         [
             {},
@@ -129,16 +116,7 @@ def malformed(game, rng):
             {"endTurn": {}, "end_turn": {}},
             {"Reveal": {}},
             {"resign": None},
-            {"move": {}},
-            {"move": {"from": house}},
-            {"move": {"from": house, "to": {"kind": HOUSE, "index": -1}}},
-            {"move": {"from": house, "to": {"kind": HOUSE, "index": 1 << 32}}},
-            {"move": {"from": house, "to": {"kind": HOUSE, "index": 1.5}}},
-            {"move": {"from": house, "to": {"kind": "HOUSE", "index": 1}}},
-            {"move": {"from": house, "to": {"kind": 17, "index": 1}}},
-            {"move": {"from": house, "to": {"kind": HOUSE, "index": 1}, "count": "two"}},
-            {"move": {"from": house, "to": {"kind": HOUSE, "index": 1}, "cards": 1}},
-            {"move": {"from": house, "to": {"kind": HOUSE, "index": True}}},
+            *({"move": move} for move in chance.malformed_moves()),
         ]
     )
     return {"seat": game.turn_seat, "action": action}
@@ -149,19 +127,4 @@ def respelled(action, rng):
     if "move" not in action:
         [kind] = action
         return {{"endTurn": "end_turn", "callTonj": "call_tonj"}.get(kind, kind): {}, "move": None}
-    move = action["move"]
-    spelled = {"from": respelled_pile(move["from"], rng), "to": respelled_pile(move["to"], rng)}
-    spelled["count"] = (
-        rng.choice([move["count"], str(move["count"])]) if "count" in move else rng.choice([0, 1, None, "1"])
-    )
-    return {"move": spelled, "reveal": None}
-
-
-def respelled_pile(pile, rng):
-    spelled = {"kind": rng.choice([pile["kind"], PILE_KINDS.index(pile["kind"])])}
-    seat = pile.get("seat", 0)
-    if seat or pile["kind"] in (HOUSE, actions.FOUNDATION):
-        spelled["seat"] = rng.choice([seat, str(seat)])
-    if "index" in pile:
-        spelled["index"] = rng.choice([pile["index"], str(pile["index"]), float(pile["index"])])
-    return spelled
+    return {"move": chance.respelled_move(action["move"], rng), "reveal": None}

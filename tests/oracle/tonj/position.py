@@ -7,8 +7,10 @@ import copy
 
 from tests.oracle import position, protojson
 from tests.oracle.position import Impossible
-from tests.oracle.tonj import actions, cards, moves, options
-from tests.oracle.tonj.deal import SEATS
+from tests.oracle.tonj import actions, moves, options
+from tests.oracle.tonj_family import cards
+from tests.oracle.tonj_family import position as family
+from tests.oracle.tonj_family.deal import SEATS
 
 KEYS = {
     "game", "options", "hand_number", "turn_number", "turn_seat", "starter", "reserves", "hands", "wastes", "houses",
@@ -24,11 +26,11 @@ def read(game, given):
     if "turn_seat" not in found:
         raise Impossible("turn_seat is missing")
     read_counters(game, found)
-    read_piles(game, found)
+    family.read_piles(game, found)
     game.deal_seed = position.read_seed(found)
     game.entropies = position.read_entropies(found, SEATS)
-    position.check_cards(places(game), cards.EVERY_CARD, game.partial)  # T6
-    check_foundations(game)
+    position.check_cards(family.places(game), cards.EVERY_CARD, game.partial)  # T6
+    family.check_foundations(game)
     check_waste_turned_over(game, found)
     read_claim(game, found)
     game.history, game.result = {}, None
@@ -46,32 +48,6 @@ def read_counters(game, found):
     game.claims = position.number(found, "claims", 0, most=game.limits.max_claims)
     game.quiet = position.numbers(found, "quiet", SEATS)
     game.totals = position.numbers(found, "totals", SEATS)
-
-
-def read_piles(game, found):
-    for key, size in (("reserves", 2), ("hands", 2), ("wastes", 2), ("houses", 8), ("foundations", 8)):
-        piles = position.lists(found, key, size, idle=[])
-        setattr(game, key, [position.read_pile(pile, f"{key}[{n}]", cards.is_card) for n, pile in enumerate(piles)])
-    game.pending = found.get("pending")
-    if game.pending is not None:
-        position.read_pile([game.pending], "pending", cards.is_card)
-
-
-def places(game):
-    """(place, cards) of every pile, the pending card included."""
-    for key in ("reserves", "hands", "wastes", "houses", "foundations"):
-        for index, pile in enumerate(getattr(game, key)):
-            yield f"{key}[{index}]", pile
-    if game.pending:
-        yield "pending", [game.pending]
-
-
-def check_foundations(game):
-    """T9: each from the ace up, in one suit, without a gap."""
-    for index, foundation in enumerate(game.foundations):
-        for height, card in enumerate(foundation):
-            if not cards.fits_foundation(card, foundation[:height]):
-                raise Impossible(f"foundations[{index}]: {card} cannot lie there")
 
 
 def check_waste_turned_over(game, found):
@@ -107,10 +83,4 @@ def read_claim(game, found):
 
 def write(game):
     """The position of a game: every key, `deal_seed` and `entropies` only if given."""
-    printed = {
-        key: copy.deepcopy(getattr(game, key))
-        for key in KEYS - {"game"}
-        if key not in ("deal_seed", "entropies") or getattr(game, key) is not None
-    }
-    printed["game"] = "tonj"
-    return dict(sorted(printed.items()))
+    return family.write(game, "tonj", KEYS)

@@ -5,8 +5,8 @@ Wins, stalemates, recycled wastes and claims with a pending card come up there f
 
 from tests.oracle.cards import SUITS
 from tests.oracle.position import Impossible
-from tests.oracle.tonj import cards
 from tests.oracle.tonj.game import Game
+from tests.oracle.tonj_family import cards, chance
 
 OPTIONS = [
     {},
@@ -107,11 +107,4 @@ def draw_house(rng, deck):
         return []
     if rng.random() < 0.05:
         return [deck.pop() for _ in range(min(3, len(deck)))]
-    house = [deck.pop()]
-    while rng.random() < 0.6:
-        fitting = [card for card in deck if cards.builds_on(card, house[-1])]
-        if not fitting:
-            break
-        house.append(rng.choice(fitting))
-        deck.remove(house[-1])
-    return house
+    return chance.draw_run(rng, deck)

@@ -2,13 +2,14 @@
 
 import pytest
 
-from tests.oracle.tonj import actions, position
+from tests.oracle.tonj import position
 from tests.oracle.tonj.game import Game
+from tests.oracle.tonj_family import piles
 from tests.oracle.verdict import ACCEPTED
 
 KINGS = [["KC0"], ["KD0"], ["KH0"], ["KS0"], ["KC1"], ["KD1"], ["KH1"], ["KS1"]]
 DEFAULTS = {"game": "tonj", "turn_seat": 0, "partial": True, "houses": KINGS, "hands": [["8C0"], ["8D1"]]}
-OPPONENT_RESERVE = {"kind": actions.RESERVE, "seat": 1}
+OPPONENT_RESERVE = {"kind": piles.RESERVE, "seat": 1}
 
 
 def table(**given):
@@ -24,14 +25,14 @@ def move(source, target, count=0):
 
 
 def house(index):
-    return {"kind": actions.HOUSE, "index": index}
+    return {"kind": piles.HOUSE, "index": index}
 
 
 def foundation(index):
-    return {"kind": actions.FOUNDATION, "index": index}
+    return {"kind": piles.FOUNDATION, "index": index}
 
 
-PENDING, RESERVE, WASTE = {"kind": actions.HAND}, {"kind": actions.RESERVE}, {"kind": actions.WASTE}
+PENDING, RESERVE, WASTE = {"kind": piles.HAND}, {"kind": piles.RESERVE}, {"kind": piles.WASTE}
 CLAIM_B = {"verdict": "claim_opened", "class": "B"}
 CLAIM_P = {"verdict": "claim_opened", "class": "P"}
 
@@ -81,7 +82,7 @@ def test_t30_the_claim_of_the_last_attempt_is_shown_as_it_was_sent():
     game.act(
         0, {"move": {"from": {"kind": 1, "index": 3}, "to": {"kind": "PILE_KIND_HOUSE", "index": "0"}, "count": 1}}
     )
-    sent = {"move": {"from": {"kind": actions.RESERVE, "index": 3}, "to": house(0), "count": 1}}
+    sent = {"move": {"from": {"kind": piles.RESERVE, "index": 3}, "to": house(0), "count": 1}}
     assert game.to_position()["claim"] == {"offender": 0, "attempt": sent, "class": "B"}
 
 
@@ -101,13 +102,13 @@ def test_t13_an_empty_destination_does_not_count_as_an_empty_house():
         move(house(0), house(1), 4),
         move(house(0), house(8)),
         move(house(8), house(0)),
-        move(house(0), {"kind": actions.HOUSE}),
-        move({"kind": actions.HOUSE}, house(1)),
+        move(house(0), {"kind": piles.HOUSE}),
+        move({"kind": piles.HOUSE}, house(1)),
         move(house(0), foundation(8)),
         move(house(0), RESERVE),
         move(house(0), WASTE),
         move(house(0), PENDING),
-        move(house(0), {"kind": actions.WASTE, "seat": 2}),
+        move(house(0), {"kind": piles.WASTE, "seat": 2}),
         move(OPPONENT_RESERVE, house(1)),
         move(RESERVE, house(1), 2),
     ],
@@ -118,7 +119,7 @@ def test_t37_unavailable(action):
     assert game.claim is None
 
 
-@pytest.mark.parametrize("target", [foundation(0), {"kind": actions.FOUNDATION}, OPPONENT_RESERVE])
+@pytest.mark.parametrize("target", [foundation(0), {"kind": piles.FOUNDATION}, OPPONENT_RESERVE])
 def test_t37_a_group_to_anything_but_a_house_is_a_build_fault(target):
     game = table(houses=houses(["TD0", "9C0", "8H0"], []), reserves=[["7C0"], ["9H1"]])
     assert game.act(0, move(house(0), target, 2)) == CLAIM_B

@@ -10,9 +10,10 @@ import pytest
 
 from tests.oracle import protojson
 from tests.oracle.judge import take_step
-from tests.oracle.tonj import cards, deal, play, tables
-from tests.oracle.tonj.actions import FOUNDATION, HOUSE, PILE_KINDS
+from tests.oracle.tonj import deal, play, tables
 from tests.oracle.tonj.game import Game
+from tests.oracle.tonj_family import cards
+from tests.oracle.tonj_family.piles import FOUNDATION, HOUSE, PILE_KINDS
 
 SEED = bytes(range(32)).hex()
 

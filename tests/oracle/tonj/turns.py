@@ -4,7 +4,8 @@ Attempts come here judged; scores are counted in ends.py.
 """
 
 from tests.oracle.tonj import ends, moves
-from tests.oracle.tonj.actions import FOUNDATION, HAND, HOUSE, RESERVE
+from tests.oracle.tonj_family import piles
+from tests.oracle.tonj_family.piles import FOUNDATION, HAND, HOUSE, RESERVE
 
 
 def carry_out(game, action):
@@ -31,10 +32,10 @@ def place(game, move):
     if to_house:
         game.houses[target["index"]] += moving
     elif target["kind"] == FOUNDATION:
-        game.foundations[moves.foundation_for(game, moving[0], target)] += moving
+        game.foundations[piles.foundation_for(game, moving[0], target)] += moving
         game.history = {}  # T27: a card has reached a foundation
     else:
-        moves.opponents_pile(game, target["kind"]).extend(moving)
+        piles.opponents_pile(game, target["kind"]).extend(moving)
 
     if from_house and to_house:
         game.transfers += 1  # T22: a group counts one
@@ -100,7 +101,7 @@ def start_turn(game):
 
 def stands_for_the_third_time(game):
     """T27, T40: enters the position at the start of a turn; physical cards, every pile, and the side to move."""
-    piles = [game.reserves, game.hands, game.wastes, game.houses, game.foundations]
-    position = (game.turn_seat, str(piles))
+    stands = str([getattr(game, attribute) for attribute in piles.ATTRIBUTES])
+    position = (game.turn_seat, stands)
     game.history[position] = game.history.get(position, 0) + 1
     return game.history[position] >= 3

@@ -1,6 +1,6 @@
-"""Cards of Tonj, and what fits on what. Piles and turns are not known here.
+"""Cards of both Tonj games, and what fits on what. Piles and turns are not known here.
 
-A card is a string of rank, suit and pack: `7H0` is the seven of hearts of pack 0 (T1).
+A card is a string of rank, suit and pack: `7H0` is the seven of hearts of pack 0 (T1, H1).
 """
 
 import itertools
@@ -26,7 +26,7 @@ def is_red(card):
 
 
 def fits_foundation(card, foundation):
-    """T9: an ace on an empty one, else the same suit, next rank up."""
+    """T9, H4: an ace on an empty one, else the same suit, next rank up."""
     if not foundation:
         return rank(card) == 1
     top = foundation[-1]
@@ -34,17 +34,17 @@ def fits_foundation(card, foundation):
 
 
 def builds_on(card, outer):
-    """T10: one rank lower and of the other colour."""
+    """T10, H5: one rank lower and of the other colour; so nothing goes on an ace."""
     return rank(card) == rank(outer) - 1 and is_red(card) != is_red(outer)
 
 
 def fits_house(card, house):
-    """T10 without T15: an empty house takes any card."""
+    """T10 without T15, H5: an empty house takes any card."""
     return not house or builds_on(card, house[-1])
 
 
 def fits_load(card, pile):
-    """T11: same suit, rank one off; an empty pile cannot be loaded. Ace and king are never adjacent (T4)."""
+    """T11, H6: same suit, rank one off; an empty pile cannot be loaded. Ace and king are never adjacent."""
     if not pile:
         return False
     top = pile[-1]
@@ -52,5 +52,5 @@ def fits_load(card, pile):
 
 
 def is_run(cards):
-    """T13: a correctly built run, innermost card first."""
+    """T13, H5: a correctly built run, innermost card first."""
     return all(builds_on(upper, lower) for lower, upper in itertools.pairwise(cards))
