@@ -8,7 +8,7 @@ in a file of its own.
 import hashlib
 from collections.abc import Iterable
 
-from majlis.client import tonj_digest, trix_digest
+from majlis.client import tonj_digest, tonj_house_digest, trix_digest
 from majlis.v1 import match_pb2, match_service_pb2
 
 DIGEST_BYTES = 16
@@ -39,7 +39,13 @@ def canonical_text(match: match_pb2.Match, view: match_service_pb2.View | None) 
 def _outcome(outcome: match_pb2.Outcome) -> str:
     reason = match_pb2.EndReason.Name(outcome.reason)
     winners, totals = map(str, outcome.winner_seats), map(str, outcome.totals)
-    return " ".join(["outcome", reason, "winners", *winners, "totals", *totals])
+    settled = _settlement(outcome.settlement) if outcome.HasField("settlement") else []
+    return " ".join(["outcome", reason, "winners", *winners, "totals", *totals, *settled])
+
+
+def _settlement(settlement: match_pb2.Settlement) -> list[str]:
+    amounts = [settlement.entry_fee_minor, settlement.pot_minor, settlement.rake_minor, *settlement.payout_minor]
+    return ["settlement", *map(str, amounts)]
 
 
 def _table(view: match_service_pb2.View | None) -> Iterable[str]:
@@ -48,4 +54,6 @@ def _table(view: match_service_pb2.View | None) -> Iterable[str]:
         return ["table -"]
     if game == "tonj":
         return tonj_digest.lines(view.tonj)
+    if game == "tonj_house":
+        return tonj_house_digest.lines(view.tonj_house)
     return trix_digest.lines(view.trix)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from majlis.client import faces
-from majlis.v1 import cards_pb2, tonj_pb2
+from majlis.client import crapette_digest
+from majlis.v1 import tonj_pb2
 
 
 def lines(view: tonj_pb2.TonjView) -> Iterator[str]:
@@ -13,26 +13,12 @@ def lines(view: tonj_pb2.TonjView) -> Iterator[str]:
         f"hand {view.hand_number} starter {view.starter} turn {view.turn_number} seat {view.turn_seat}"
         f" transfers {view.transfers_left} claims {view.claims_left}"
     )
-    for seat, side in enumerate(view.sides):
-        reserve_top = _card(side.reserve_top if side.HasField("reserve_top") else None)
-        waste_top = _card(side.waste_top if side.HasField("waste_top") else None)
-        yield (
-            f"side {seat} reserve {side.reserve_count} {reserve_top} hand {side.hand_count}"
-            f" waste {side.waste_count} {waste_top} total {side.total}"
-        )
-    for index, house in enumerate(view.houses):
-        yield " ".join([f"house {index}", *map(_card, house.cards)])
-    for index, foundation in enumerate(view.foundations):
-        yield f"foundation {index} {foundation.count} {_card(foundation.top if foundation.HasField('top') else None)}"
-    yield f"pending {_card(view.pending if view.HasField('pending') else None)}"
+    yield from crapette_digest.piles(view)
+    yield f"pending {crapette_digest.card(view.pending if view.HasField('pending') else None)}"
     if view.HasField("claim"):
         yield f"claim {view.claim.offender} {_attempt(view.claim.attempt)}"
     else:
         yield "claim -"
-
-
-def _card(card: cards_pb2.Card | None) -> str:
-    return "-" if card is None else f"{faces.face(card)}{card.pack}"
 
 
 def _attempt(action: tonj_pb2.TonjAction) -> str:

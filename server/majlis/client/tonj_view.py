@@ -1,8 +1,7 @@
 """What each Tonj event does to the table as it is seen. Nothing is judged: the server has done that."""
 
+from majlis.client import crapette_view
 from majlis.v1 import tonj_pb2
-
-_FIRST_RESERVE, _FIRST_HAND = 13, 35  # T2
 
 
 def apply(view: tonj_pb2.TonjView, event: tonj_pb2.TonjEvent, options: tonj_pb2.TonjOptions) -> None:
@@ -22,15 +21,10 @@ def apply(view: tonj_pb2.TonjView, event: tonj_pb2.TonjEvent, options: tonj_pb2.
         view.sides[event.card_revealed.seat].hand_count -= 1
         view.pending.CopyFrom(event.card_revealed.card)
     elif kind == "card_discarded":
-        side = view.sides[event.card_discarded.seat]
-        side.waste_count += 1
-        side.waste_top.CopyFrom(event.card_discarded.card)
+        crapette_view.throw(view.sides[event.card_discarded.seat], event.card_discarded.card)
         view.ClearField("pending")
     elif kind == "waste_recycled":
-        side = view.sides[event.waste_recycled.seat]
-        side.hand_count = event.waste_recycled.count
-        side.waste_count = 0
-        side.ClearField("waste_top")
+        crapette_view.turn_waste(view.sides[event.waste_recycled.seat], event.waste_recycled.count)
     elif kind == "turn_started":
         view.turn_seat = event.turn_started.seat
         view.turn_number = event.turn_started.turn_number
@@ -51,11 +45,7 @@ def _deal(view: tonj_pb2.TonjView, dealt: tonj_pb2.TonjEvent.Dealt, options: ton
     view.Clear()
     view.hand_number = dealt.hand_number
     view.starter = view.turn_seat = dealt.starter
-    for top, total in zip(dealt.reserve_tops, totals, strict=True):
-        view.sides.add(reserve_count=_FIRST_RESERVE, reserve_top=top, hand_count=_FIRST_HAND, total=total)
-    for card in dealt.houses:
-        view.houses.add(cards=[card])
-        view.foundations.add()
+    crapette_view.lay_out(view, dealt.reserve_tops, dealt.houses, totals)
     _renew(view, options)
 
 
@@ -67,32 +57,10 @@ def _renew(view: tonj_pb2.TonjView, options: tonj_pb2.TonjOptions) -> None:
 
 def _move(view: tonj_pb2.TonjView, moved: tonj_pb2.TonjEvent.CardsMoved) -> None:
     source, target = getattr(moved, "from"), moved.to
-    if source.kind == tonj_pb2.PILE_KIND_RESERVE:
-        side = view.sides[source.seat]
-        side.reserve_count -= 1
-        side.ClearField("reserve_top")
-        if moved.HasField("turned_up"):
-            side.reserve_top.CopyFrom(moved.turned_up)
-    elif source.kind == tonj_pb2.PILE_KIND_HAND:
+    if source.kind == tonj_pb2.PILE_KIND_HAND:
         view.ClearField("pending")
     else:
-        del view.houses[source.index].cards[-len(moved.cards) :]
-
-    if target.kind == tonj_pb2.PILE_KIND_HOUSE:
-        view.houses[target.index].cards.extend(moved.cards)
-        if source.kind == tonj_pb2.PILE_KIND_HOUSE:
-            view.transfers_left -= 1  # T22
-        return
-    [card] = moved.cards  # T13: a group goes to a house only
-    if target.kind == tonj_pb2.PILE_KIND_FOUNDATION:
-        foundation = view.foundations[target.index]
-        foundation.count += 1
-        foundation.top.CopyFrom(card)
-    elif target.kind == tonj_pb2.PILE_KIND_RESERVE:
-        side = view.sides[target.seat]
-        side.reserve_count += 1
-        side.reserve_top.CopyFrom(card)
-    else:
-        side = view.sides[target.seat]
-        side.waste_count += 1
-        side.waste_top.CopyFrom(card)
+        crapette_view.take(view, source, len(moved.cards), moved.turned_up if moved.HasField("turned_up") else None)
+    crapette_view.put(view, target, moved.cards)
+    if source.kind == target.kind == tonj_pb2.PILE_KIND_HOUSE:
+        view.transfers_left -= 1  # T22

@@ -7,8 +7,11 @@ come with each message and are not kept here.
 
 import dataclasses
 
-from majlis.client import digest, tonj_view, trix_view
+from majlis.client import digest, tonj_house_view, tonj_view, trix_view
 from majlis.v1 import event_pb2, match_pb2, match_service_pb2
+
+_GAMES = ("tonj", "tonj_house", "trix")
+"""The kinds of event that bring an event of a game."""
 
 _PLAYED_ON = frozenset({match_pb2.GAME_TRIX})
 """The games that go on when a player gives up."""
@@ -57,11 +60,13 @@ class Picture:
         if event.sequence != self.match.sequence + 1:
             raise OutOfStep(f"{event.sequence} came after {self.match.sequence}")
         kind = event.WhichOneof("kind")
-        if kind is None or (kind in ("tonj", "trix") and getattr(event, kind).WhichOneof("kind") is None):
+        if kind is None or (kind in _GAMES and getattr(event, kind).WhichOneof("kind") is None):
             raise OutOfStep(f"event {event.sequence} is of a kind that this client does not know")
         self.match.sequence = event.sequence
         if kind == "tonj":
             tonj_view.apply(self._table().tonj, event.tonj, self.match.options.tonj)
+        elif kind == "tonj_house":
+            tonj_house_view.apply(self._table().tonj_house, event.tonj_house, self.match.options.tonj_house)
         elif kind == "trix":
             trix_view.apply(self._table().trix, event.trix, self.match.options.trix)
         elif kind == "match_created":
