@@ -14,7 +14,7 @@ from tests.clients.documents import ROOT, program
 
 PAGES = ("README.md", "README.ar.md", "docs/api.md")
 # Each game's rules, the letter of their clauses and how many there are.
-RULES = (("tonj", "T", 44), ("trix", "X", 21))
+RULES = (("tonj", "T", 44), ("tonj-house", "H", 29), ("trix", "X", 21))
 LINK = re.compile(r"\]\(([^)#\s]+)?(?:#([^)\s]+))?\)")
 
 
