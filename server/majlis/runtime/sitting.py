@@ -49,7 +49,7 @@ class Sitting(Ledger):
         seat = self.viewer(player_id)
         if seat == _core.SPECTATOR:
             raise Refusal("NOT_SEATED", sequence=self.sequence)
-        request = protocol.Request(player_id, submit.request_id, submit.body_hash)
+        request = protocol.Request(*self.told(self.table.request, player_id, submit))
         came = time.perf_counter()
         if not self.section.take():
             await self.section.wait(section.received(now_ms))
@@ -115,7 +115,7 @@ class Sitting(Ledger):
             draft = self._judged(seat, submit, now_ms)
             if isinstance(draft, Refusal):
                 # The request id comes first: a request that was answered once is not refused now.
-                known = await house.store.find_request(self.match_id, request.player_id, request.request_id)
+                known = await house.store.find_request(self.match_id, request.key)
                 if known is not None:
                     return known
                 if house.store.shared and await self.behind():
