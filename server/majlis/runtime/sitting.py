@@ -113,14 +113,18 @@ class Sitting(Ledger):
             if self.deadline_ms is not None and now_ms > self.deadline_ms:
                 await self._keep_time(now_ms)
             draft = self._judged(seat, submit, now_ms)
-            if isinstance(draft, Refusal):
-                # The request id comes first: a request that was answered once is not refused now.
+            if isinstance(draft, Refusal) or draft.is_empty:
+                # The request id comes first: a request that was answered once is not refused now, nor answered anew.
                 known = await house.store.find_request(self.match_id, request.key)
                 if known is not None:
                     return known
                 if house.store.shared and await self.behind():
                     continue
-                raise draft
+                if isinstance(draft, Refusal):
+                    raise draft
+                # It changes nothing, so nothing has to last and nobody has to be told.
+                house.observer.accepted(self.game, submit.kind, draft.verdict)
+                return draft.answer(seat)
             # Time is given back before what everybody is told of, and not before what is hidden: all would see when.
             if (self.is_owed_time or house.outages.due(now_ms)) and draft.is_public:
                 await self._keep_time(now_ms)
