@@ -79,20 +79,21 @@ class Sitting(Ledger):
     async def refresh(self) -> None:
         """Brings the table to the stored head, if others may append to it, too, and gives back what an outage took.
 
-        Who looks at the match is so told the deadline that holds, and acts on a head that this will not move again.
+        Who looks at the match is so told the deadline that holds, and acts on a head that this will not move again. An
+        outage that nobody has found out yet, since its first beat is still to come, is found out by whoever looks.
 
         Raises:
             Refusal: the log is damaged.
             Unavailable: the head could not be read, or the time not be given back.
             Gone: nothing was done here.
         """
-        if self.house.store.shared or self.is_owed_time:
-            now_ms = self.house.now()
+        now_ms = self.house.now()
+        if self.house.store.shared or self._may_be_owed_time(now_ms):
             await self.section.wait(section.received(now_ms))
             try:
                 if self.house.store.shared:
                     await self.behind()
-                if self.is_owed_time:
+                if self._may_be_owed_time(now_ms):
                     await self._keep_time(now_ms)
             finally:
                 self.leave()
@@ -101,6 +102,9 @@ class Sitting(Ledger):
     def is_owed_time(self) -> bool:
         """Whether an outage has taken time from it that was not yet given back."""
         return self.deadline_ms is not None and self.house.outages.until_ms > self.public_ms
+
+    def _may_be_owed_time(self, now_ms: int) -> bool:
+        return self.is_owed_time or (self.deadline_ms is not None and self.house.outages.due(now_ms))
 
     # Inside the section.
 
