@@ -157,3 +157,59 @@ async def test_nobody_is_shown_a_deadline_that_may_not_hold(clock: Clock) -> Non
         assert not (await over.state()).HasField("clock")
         store.down = False
         assert await running.deadline_ms() == deadline + 3_001
+
+
+@pytest.mark.parametrize("beaten", [False, True])
+async def test_what_was_formed_before_an_outage_is_taken_after_it(clock: Clock, beaten: bool) -> None:
+    async with room.running(memory.MemoryStore(), clock, LIMITS) as runtime:
+        match = await tonj.found(runtime, clock)
+        mover, head = await match.mover(), await match.head()
+        action = await match.choice(mover)
+        feed = await match.watch(PLAYERS[0], head)
+        await room.waiting(feed)
+        clock.now_ms += 10_000
+        if beaten:
+            await runtime.pulse.beat()
+            await room.done(runtime, "timer")
+            assert room.sequences(await room.waiting(feed)) == [head + 1]
+        answer = await match.submit(mover, action, expected=head)
+        # Given back first, and then played.
+        numbers = [event.sequence for event in answer.events]
+        assert numbers[0] == head + 2
+        assert room.sequences(await room.waiting(feed)) == ([] if beaten else [head + 1]) + numbers
+
+
+async def test_what_was_formed_before_the_server_went_away_is_taken_by_the_next(clock: Clock) -> None:
+    logs = memory.Logs()
+    async with room.running(Faulty(logs), clock, LIMITS) as runtime:
+        match = await tonj.found(runtime, clock)
+        mover, head = await match.mover(), await match.head()
+        action = await match.choice(mover)
+    clock.now_ms += 10_000
+    async with room.running(Faulty(logs), clock, LIMITS) as runtime:
+        assert (await match.on(runtime).submit(mover, action, expected=head)).events[0].sequence == head + 2
+
+
+async def test_what_was_formed_before_somebody_acted_is_stale_however_much_time_was_given_back(clock: Clock) -> None:
+    async with room.running(memory.MemoryStore(), clock, LIMITS) as runtime:
+        match = await tonj.found(runtime, clock)
+
+        async def lose_time() -> int:
+            clock.now_ms += 10_000
+            return await match.head()
+
+        founded = await match.head()
+        given_back = await lose_time()
+        assert given_back == founded + 1
+        acted = (await match.move()).sequence
+        assert await lose_time() == acted + 1
+        mover = await match.mover()
+        action = await match.choice(mover)
+        for _ in range(2):
+            for expected in (founded, given_back, acted - 1):
+                no = await room.refused(match.submit(mover, action, expected=expected))
+                assert (no.reason, no.sequence) == ("STALE_SEQUENCE", acted + 1)
+            no = await room.refused(match.submit(mover, action, expected=acted + 2))
+            assert (no.reason, no.sequence) == ("AHEAD_OF_HEAD", acted + 1)
+            runtime._hall.drop_all("reset")  # and so it is read out of the log
+        await match.submit(mover, action, expected=acted)

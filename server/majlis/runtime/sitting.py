@@ -149,8 +149,9 @@ class Sitting(Ledger):
 
     def _judged(self, seat: int, submit: _core.Submit, now_ms: int) -> _core.Draft | Refusal:
         expected = submit.expected_sequence
-        if expected is not None and expected != self.sequence:
-            return Refusal("STALE_SEQUENCE" if expected < self.sequence else "AHEAD_OF_HEAD", sequence=self.sequence)
+        if expected is not None and not self.acted_sequence <= expected <= self.sequence:
+            ahead = expected > self.sequence
+            return Refusal("AHEAD_OF_HEAD" if ahead else "STALE_SEQUENCE", sequence=self.sequence)
         try:
             return self.table.decide(seat, submit, now_ms)
         except (_core.Refused, _core.Malformed) as no:
