@@ -8,15 +8,15 @@ import click
 from majlis.cli.faults import Fault
 
 
-@click.command(short_help="Recompute every deal and judge what was played.")
+@click.command(short_help="Check the cards and events of a replay.")
 @click.argument("replay", type=click.File("rb"))
 def verify(replay: BinaryIO) -> None:
-    """Recompute every deal of REPLAY, and say whether the cards were those that were promised and the rules were kept.
+    """Recompute every deal of REPLAY, and say whether the cards were those that were promised and all events follow.
 
-    The seed must be the one that was committed to, every card must be the one that it deals there, and every event must
-    follow from those before it. In Trix each contract, card and pass is judged again by the rules, and so is what the
-    server did, takers, points and winners. Answers to the doubling question are in no replay, so one thing cannot be
-    seen: whether a card was doubled that its own holder took, at the plain price.
+    The seed must be the one that was committed to, and every card the one that it deals there. In Tonj cards, places,
+    turns and counts are held against the table. In Trix each contract, card and pass is judged again by the rules, and
+    so is what the server did, takers, points and winners; only the answers to the doubling question are in no replay,
+    so it cannot be seen whether a card was doubled that its own holder took, at the plain price.
 
     REPLAY is protobuf JSON of a GetReplayResponse, or a list of its pages in order; - reads standard input. The exit
     status is 1 at the first difference.
