@@ -2,6 +2,7 @@
 
 from majlis.v1 import tonj_pb2
 
+PLAYED_ON = False
 _FIRST_RESERVE, _FIRST_HAND = 13, 35  # T2
 
 
@@ -44,6 +45,10 @@ def apply(view: tonj_pb2.TonjView, event: tonj_pb2.TonjEvent, options: tonj_pb2.
     elif kind == "hand_ended":
         for side, total in zip(view.sides, event.hand_ended.totals, strict=True):
             side.total = total
+
+
+def end(view: tonj_pb2.TonjView) -> None:
+    """The match is over: the table stays as it was left, and does not tell."""
 
 
 def _deal(view: tonj_pb2.TonjView, dealt: tonj_pb2.TonjEvent.Dealt, options: tonj_pb2.TonjOptions) -> None:
