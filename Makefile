@@ -122,6 +122,10 @@ fmt: $(SYNCED) ## format Python, Rust and proto, and mend what ruff can
 protos: $(SYNCED) ## generate server/majlis/v1 from proto/
 	$(BIN)/python -m tools.protos
 
+.PHONY: refusals
+refusals: build ## write docs/refusals.md from the catalogue
+	$(BIN)/python -m tools.refusals
+
 .PHONY: baseline
 baseline: $(SYNCED) ## at a release: make proto/ the contract that later changes are held to
 	$(BIN)/buf build --output $(BASELINE)

@@ -52,8 +52,9 @@ async def create(
 
 def introduce(match: match_pb2.Match, title: str, seed: int, screen: Screen) -> None:
     """Tells who plays what, and what is known of the cards before the first of them is seen."""
-    names = [seat.display_name for seat in match.seats]
-    screen.say(f"{title}: {', '.join(names[:-1])} against {names[-1]}, match {match.match_id}.")
+    *others, last = [seat.display_name for seat in match.seats]
+    players = f"{', '.join(others)} {'against' if len(others) == 1 else 'and'} {last}"
+    screen.say(f"{title}: {players}, match {match.match_id}.")
     screen.say(f"The server has committed to its cards: {match.deal_commitment.hex()}")
     screen.say(f"The players choose by chance with the seed {seed}; which cards they get, nobody could choose.")
 

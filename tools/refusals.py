@@ -1,4 +1,4 @@
-"""Writes docs/refusals.md from the catalogue of refusals: `python tools/refusals.py`; `--check` only compares."""
+"""Writes docs/refusals.md from the catalogue of refusals: `make refusals`; `--check` only compares."""
 
 import pathlib
 import sys
@@ -16,7 +16,7 @@ def main(arguments: list[str]) -> int:
         return 0
     if PAGE.is_file() and PAGE.read_text(encoding="utf-8") == text:
         return 0
-    print(f"{PAGE.name} is not what the catalogue says: run `python tools/refusals.py`.", file=sys.stderr)
+    print(f"{PAGE.name} is not what the catalogue says: run `make refusals`.", file=sys.stderr)
     return 1
 
 

@@ -28,10 +28,11 @@ class Scores:
         self._names = names
         self._before = [0] * len(names)
 
-    def head(self, view: trix_pb2.TrixView) -> str:
-        """What stands above the rows of a kingdom: points and total of each player."""
-        columns = "".join(f"{name:>14}" for name in self._names)
-        return f"{f'kingdom {view.kingdom}, {self._names[view.owner]}':<20}{columns}"
+    def head(self, view: trix_pb2.TrixView) -> tuple[str, str]:
+        """The two lines above the rows of a kingdom: whose it is, and what the numbers are."""
+        names = "".join(f"{name:>14}" for name in self._names)
+        numbers = f"{'points':>7}{'total':>7}" * len(self._names)
+        return f"{f'kingdom {view.kingdom}, {self._names[view.owner]}':<20}{names}", f"{'deal':<20}{numbers}"
 
     def row(self, view: trix_pb2.TrixView) -> str:
         """A deal that was just scored.

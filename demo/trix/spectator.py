@@ -62,7 +62,8 @@ class Spectator(Watcher):
         self._last = words.event(event, self._names) or self._last
         if view.kingdom != self._kingdom:
             self._kingdom = view.kingdom
-            self._screen.say(Text(self._scores.head(view), style="bold"))
+            for line in self._scores.head(view):
+                self._screen.say(Text(line, style="bold"))
         if fact.HasField("doubles_shown"):
             self._screen.say(Text(f"         {self._last}", style="dim"))
         elif fact.HasField("deal_scored"):

@@ -23,6 +23,7 @@ INCIDENTS = {
         *("waits, and the server lays", "waits, and the server passes", "leaves in the middle", "is back after"),
     ),
 }
+PLAYERS = {"tonj": "Alia against Badr", "trix": "Alia, Badr, Jamil and Dana, match"}
 STEPS = {"tonj": (r"^turn +\d+ ", 6), "trix": (r"^ +\d+ [KQDLT].* -?\d+$", 20)}
 """Lines that tell how a match goes on, a turn of Tonj and a deal of Trix, and how many there are at least."""
 PATIENCE = 120
@@ -61,6 +62,7 @@ def test_it_plays_a_match_with_everything_that_goes_wrong(game: str, tmp_path: p
     step, least = STEPS[game]
     assert least <= len(re.findall(step, told, re.MULTILINE)) < told.count("\n") < 1_000
     assert told.count("Result: ") == 1
+    assert PLAYERS[game] in told
     assert [path.name for path in (tmp_path / "var/demo").iterdir()] == [f"{game}.json"]
     replay = json.loads((tmp_path / f"var/demo/{game}.json").read_text())
     assert replay["match"]["status"] == "MATCH_STATUS_ENDED"

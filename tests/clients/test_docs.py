@@ -6,16 +6,20 @@ import pathlib
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 
 import pytest
 
 from tests.api.process import running
 from tests.clients.documents import ROOT, program
 
-PAGES = ("README.md", "README.ar.md", "docs/api.md")
+PAGES = ("README.md", "README.ar.md", "CONTRIBUTING.md", "docs/api.md", "docs/positions.md", "bench/README.md")
+PROGRAMS = ("README.md", "docs/api.md", "docs/positions.md")
 # Each game's rules, the letter of their clauses and how many there are.
 RULES = (("tonj", "T", 44), ("tonj-house", "H", 29), ("trix", "X", 21))
 LINK = re.compile(r"\]\(([^)#\s]+)?(?:#([^)\s]+))?\)")
+NAMED = re.compile(r"(?<![\w./-])(?:docs|seeds|tests|tools|demo|bench|proto|core_rs|server)/[\w./-]*\w")
+"""A path from the project's root, up to what stands for several, such as a game's name in brackets."""
 
 
 def run(program: pathlib.Path, address: str, data: pathlib.Path) -> "subprocess.CompletedProcess[str]":
@@ -33,7 +37,7 @@ def run(program: pathlib.Path, address: str, data: pathlib.Path) -> "subprocess.
     )
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
+@pytest.mark.parametrize("page", PROGRAMS)
 async def test_the_program_of_a_page_runs(page: str, tmp_path: pathlib.Path) -> None:
     script = tmp_path / "program.py"
     script.write_text(program(page), encoding="utf-8")
@@ -69,6 +73,24 @@ def test_what_a_page_links_to_is_there(page: str) -> None:
         assert target.exists(), path
         if anchor:
             assert anchor in anchors(target), f"{path}#{anchor}"
+
+
+def test_paths_that_code_and_pages_name_are_there() -> None:
+    named: dict[str, str] = {}
+    for source in sources():
+        for path in NAMED.findall(source.read_text(encoding="utf-8")):
+            named[path] = source.name
+    assert len(named) > 50
+    assert not {path: source for path, source in named.items() if not (ROOT / path).exists()}
+
+
+def sources() -> Iterator[pathlib.Path]:
+    """What people write here, generated code left out."""
+    yield from (ROOT / name for name in ("Makefile", "pyproject.toml", "Cargo.toml"))
+    yield from ROOT.glob("*.md")
+    for top in ("docs", "seeds", "tests", "tools", "demo", "bench", "proto", "core_rs", "server"):
+        for suffix in ("md", "py", "pyi", "rs", "proto", "toml", "sql"):
+            yield from (path for path in (ROOT / top).rglob(f"*.{suffix}") if "_pb2" not in path.name)
 
 
 def anchors(page: pathlib.Path) -> set[str]:

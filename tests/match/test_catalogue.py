@@ -49,7 +49,7 @@ def test_a_refusal_without_an_entry_cannot_be_made() -> None:
 def test_the_page_tells_every_reason_in_both_languages() -> None:
     text = page.text()
     for entry in ENTRIES:
-        assert text.count(f"`{entry.reason}`") == 2
+        assert text.count(f"| `{entry.reason}` |") == 2
         assert entry.english in text
         assert entry.arabic in text
 

@@ -13,6 +13,7 @@ from google.protobuf import json_format
 
 import majlis
 from majlis.cli import COMMANDS, group
+from majlis.cli.deal import GAMES
 from majlis.store.sqlite import schema
 from majlis.v1 import event_pb2, match_service_pb2
 
@@ -46,6 +47,20 @@ def test_an_unknown_command_is_misuse() -> None:
 
 
 class TestDeal:
+    def test_its_help_names_the_games(self) -> None:
+        told = run("deal", "--help").output
+        for game in GAMES:
+            assert game in told
+            assert json.loads(run("deal", "--game", game, "--seed", SEED).output)["game"] == game
+
+    def test_what_was_not_played_is_told(self) -> None:
+        deals = [
+            json.loads(run("deal", "--game", "trix", "--seed", SEED, "--number", number).output) for number in "17"
+        ]
+        assert [table["partial"] for table in deals] == [False, True]
+        assert [table["played_contracts"] for table in deals] == [[], ["KING_OF_HEARTS"]]
+        assert deals[1]["totals"] == [0, 0, 0, 0]
+
     def test_prints_a_whole_table_on_one_line(self) -> None:
         told = run("deal", "--game", "tonj", "--seed", SEED)
         assert told.exit_code == 0
@@ -104,12 +119,42 @@ class TestJudge:
         given = b"\n".join([*bad, self.line("last").encode()])
         told = run("judge", given=given)
         assert told.exit_code == 1
-        answers = [json.loads(line) for line in told.output.splitlines()]
+        answers = [json.loads(line) for line in told.stdout.splitlines()]
         assert len(answers) == len(bad) + 1
         assert all(answer["error"] for answer in answers[:-1])
         assert answers[1]["id"] == "x"
         assert answers[-1]["id"] == "last"
         assert "error" not in answers[-1]
+        told_of = [f"majlis: <stdin>:{number}: {answer['error']}" for number, answer in enumerate(answers[:-1], 1)]
+        assert told.stderr.splitlines() == told_of
+
+    def test_a_line_at_fault_is_found_in_its_file(self, tmp_path: pathlib.Path) -> None:
+        """Empty lines count, as they do in an editor."""
+        files = [tmp_path / "one", tmp_path / "two"]
+        files[0].write_text(self.line("a"))
+        files[1].write_text(f"\n{self.line('b')}\n\n{{\n")
+        told = run("judge", *map(str, files))
+        assert told.exit_code == 1
+        assert told.stderr == f"majlis: {files[1]}:4: the line is no JSON object\n"
+        assert [json.loads(line)["id"] for line in told.stdout.splitlines()] == ["a", "b", None]
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_what_deal_prints_is_judged_as_it_stands(self, game: str) -> None:
+        dealt = run("deal", "--game", game, "--seed", SEED).stdout
+        told = run("judge", given=dealt)
+        assert (told.exit_code, told.stderr) == (0, "")
+        answer = json.loads(told.stdout)
+        assert answer == {"id": None, "results": [], "outcome": None, "position": json.loads(dealt)}
+
+    def test_only_a_position_stands_alone(self) -> None:
+        for line, fault in (
+            ('{"id": "x", "game": "tonj"}', "no position"),
+            ('{"game": "chess"}', "game names no game"),
+            ('["game"]', "the line is no JSON object"),
+            ("[" * 100_000, "the line is no JSON object"),
+        ):
+            told = run("judge", given=line)
+            assert (told.exit_code, told.stderr) == (1, f"majlis: <stdin>:1: {fault}\n")
 
     def test_lines_are_answered_as_they_come(self) -> None:
         with subprocess.Popen(

@@ -12,7 +12,7 @@ import majlis
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-PROMISED = ["setup", "build", "run", "test", "check", "demo", "perft", "bench", "protos", "fmt", "clean"]
+PROMISED = ["setup", "build", "run", "test", "check", "demo", "perft", "bench", "protos", "refusals", "fmt", "clean"]
 """Targets that the documentation sends people to."""
 
 

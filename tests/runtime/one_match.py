@@ -74,7 +74,7 @@ class OneMatch(stateful.RuleBasedStateMachine):
         self.logs = memory.Logs()
         self.stack = contextlib.AsyncExitStack()
         self.acknowledged: dict[str, Acknowledged] = {}
-        self.refused: set[str] = set()
+        self.untold: set[bytes] = set()  # keys of what was refused, or accepted and caused nothing
         assert self.FOUNDED.founding is not None
         self.players = self.FOUNDED.founding.players
         self.watchers = [Watcher(name) for name in (*self.players, "celine")]
@@ -96,6 +96,10 @@ class OneMatch(stateful.RuleBasedStateMachine):
     def log(self) -> list[protocol.Append]:
         return self.logs.matches[self.match.match_id].log
 
+    def answered(self) -> int:
+        """How many requests have a record."""
+        return sum(one.request is not None for one in self.log)
+
     def overdue(self) -> bool:
         deadline_ms = self.log[-1].deadline_ms
         return deadline_ms is not None and deadline_ms < self.clock.now_ms
@@ -106,10 +110,16 @@ class OneMatch(stateful.RuleBasedStateMachine):
         try:
             answer = await self.match.submit(player, action, request_id=request_id, expected=expected)
         except Refusal as no:
-            self.refused.add(request_id)
+            self.untold.add(self.key(player, request_id))
             return no
-        self.acknowledged[request_id] = Acknowledged(player, action, answer)
+        if action == RESIGN and not answer.events:
+            self.untold.add(self.key(player, request_id))
+        else:
+            self.acknowledged[request_id] = Acknowledged(player, action, answer)
         return answer
+
+    def key(self, player: str, request_id: str) -> bytes:
+        return room.request_key(self.FOUNDED, player, request_id)
 
     async def possible(self) -> list[tuple[str, Action]]:
         """What anybody may do now."""
@@ -237,11 +247,11 @@ class OneMatch(stateful.RuleBasedStateMachine):
         assert [one.record for one in log] == list(range(1, len(log) + 1))
         assert [one.sequence for one in log] == sorted(one.sequence for one in log)
         assert [one.instant_ms for one in log] == sorted(one.instant_ms for one in log)
-        answered = {one.request.request_id: one for one in log if one.request is not None}
-        assert len(answered) == sum(one.request is not None for one in log)
+        answered = {one.request.key: one for one in log if one.request is not None}
+        assert len(answered) == self.answered()
         for request_id, acknowledged in self.acknowledged.items():
-            assert answered[request_id].sequence == acknowledged.answer.sequence
-        assert not self.refused & answered.keys()
+            assert answered[self.key(acknowledged.player, request_id)].sequence == acknowledged.answer.sequence
+        assert not self.untold & answered.keys()
 
     @stateful.invariant()
     def what_is_shown_is_the_end_of_the_log(self) -> None:

@@ -21,6 +21,7 @@ from majlis.v1 import match_pb2, match_service_pb2, matchmaking_service_pb2, ton
 START_MS = 1_800_000_000_000
 PATIENT = Limits(outage_seconds=10**9, pulse_seconds=10**6)
 """For tests that move the clock in leaps and beat the pulse themselves: no leap is an outage."""
+SEALER = _core.Sealer({"k": bytes(32)}, "k")
 RESIGN = match_service_pb2.Resign()
 
 State = match_service_pb2.GetMatchResponse
@@ -60,6 +61,12 @@ def asked_action(match_id: str, request_id: str, expected: int | None, action: A
     else:
         request.resign.CopyFrom(action)
     return _core.Submit.read(request.SerializeToString())
+
+
+def request_key(founded: protocol.Append, player: str, request_id: str) -> bytes:
+    """Under which key the store keeps a player's request in the match that was founded so."""
+    table = _core.Table.load([founded.payload], SEALER)
+    return table.request(player, asked_action(founded.match_id, request_id, None, RESIGN))[0]
 
 
 def legal(state: State) -> list[Action]:
@@ -126,9 +133,7 @@ async def running(
     store: protocol.Store, clock: Clock, limits: Limits = PATIENT, observer: Observer | None = None
 ) -> AsyncIterator[Runtime]:
     """A runtime whose pulse is the test's to beat, but for the first."""
-    runtime = Runtime(
-        store, _core.Sealer({"k": bytes(32)}, "k"), now=clock, observer=observer or Silent(), limits=limits
-    )
+    runtime = Runtime(store, SEALER, now=clock, observer=observer or Silent(), limits=limits)
     await runtime.start()
     try:
         yield runtime

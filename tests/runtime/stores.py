@@ -72,9 +72,9 @@ class Faulty(memory.MemoryStore):
         self._fail_if_down()
         return await super().head(match_id)
 
-    async def find_request(self, match_id: str, player_id: str, request_id: str) -> protocol.Repeated | None:
+    async def find_request(self, match_id: str, key: bytes) -> protocol.Repeated | None:
         self._fail_if_down()
-        return await super().find_request(match_id, player_id, request_id)
+        return await super().find_request(match_id, key)
 
     async def beat(self, now_ms: int, longest_ms: int) -> list[protocol.Outage]:
         self._fail_if_down()

@@ -125,7 +125,8 @@ async def test_players_at_different_replicas_play_one_match(
 ) -> None:
     chance = random.Random(seed)
     feeds = [await match.on(replica).watch(PLAYERS[0], 0) for replica in replicas]
-    acknowledged: dict[str, int] = {}
+    log = logs.matches[match.match_id].log
+    acknowledged: dict[bytes, int] = {}
     reasons: set[str] = set()
 
     async def play(replica: Runtime, name: str) -> None:
@@ -137,19 +138,17 @@ async def test_players_at_different_replicas_play_one_match(
             if not state.clock.awaited_seats:
                 return
             mover = PLAYERS[state.clock.awaited_seats[0]]
+            request_id, action = f"{name}{number}", await here.choice(mover)
             try:
-                answer = await here.submit(
-                    mover, await here.choice(mover), request_id=f"{name}{number}", expected=state.match.sequence
-                )
-                acknowledged[f"{name}{number}"] = answer.sequence
+                answer = await here.submit(mover, action, request_id=request_id, expected=state.match.sequence)
+                acknowledged[room.request_key(log[0], mover, request_id)] = answer.sequence
             except Refusal as no:
                 reasons.add(no.reason)
 
     await asyncio.gather(*(play(replica, name) for replica, name in zip(replicas, "ab", strict=True)))
     assert losses.count > 0
     assert reasons <= {"STALE_SEQUENCE", "NOT_YOUR_TURN", "MATCH_OVER"}
-    log = logs.matches[match.match_id].log
-    assert {one.request.request_id: one.sequence for one in log if one.request is not None} == acknowledged
+    assert {one.request.key: one.sequence for one in log if one.request is not None} == acknowledged
     for replica, feed in zip(replicas, feeds, strict=True):
         head = await match.on(replica).head()
         assert head == log[-1].sequence

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextvars
-import dataclasses
 import random
 
 from majlis.runtime.observer import Silent
@@ -11,7 +10,7 @@ from majlis.runtime.timers import Timers
 from majlis.store import memory, protocol
 from majlis.v1 import match_pb2
 from tests.runtime import claims, room, tonj
-from tests.runtime.room import RESIGN, Clock, Match, Update
+from tests.runtime.room import Clock, Match, Update
 from tests.runtime.stores import Faulty
 from tests.runtime.tonj import PLAYERS
 
@@ -214,117 +213,6 @@ async def test_of_a_thousand_races_between_a_call_and_the_end_of_its_window_each
                 outcomes.append(await raced(chance, clock, runtime, match))
     assert all(taken == called for taken, called in outcomes)
     assert 100 < sum(taken for taken, _ in outcomes) < 900
-
-
-async def test_time_in_which_nobody_could_act_is_given_back(clock: Clock) -> None:
-    store = Faulty()
-    limits = dataclasses.replace(room.PATIENT, outage_seconds=3)
-    async with room.running(store, clock, limits) as runtime:
-        match = await tonj.found(runtime, clock)
-        deadline = await match.deadline_ms()
-        clock.now_ms += 10_000
-        await runtime.pulse.beat()  # ten seconds without a sign of life, before anybody acted: the first outage
-        mover, before = await match.mover(), await match.head()
-        action = await match.choice(mover)
-        clock.now_ms += 1_000
-        await runtime.pulse.beat()
-        store.down = True
-        clock.now_ms += 60_000
-        await runtime.pulse.beat()
-        assert (await room.refused(match.submit(mover, action))).reason == "STORE_UNAVAILABLE"
-        store.down = False
-        for _ in range(2):
-            await runtime.pulse.beat()
-            await runtime.sweep.run()
-            await room.fired(runtime)
-            assert await match.head() == before + 1  # the extension, and no timeout
-            assert await match.deadline_ms() == deadline + 70_000
-        await match.submit(mover, await match.choice(mover), expected=before + 1)
-
-
-async def test_what_was_played_after_the_last_sign_of_life_shortens_what_is_given_back(clock: Clock) -> None:
-    store = Faulty()
-    async with room.running(store, clock, dataclasses.replace(room.PATIENT, outage_seconds=3)) as runtime:
-        match = await tonj.found(runtime, clock)
-        await runtime.pulse.beat()
-        clock.now_ms += 2_000
-        other = await tonj.found(runtime, clock, "made late")
-        mover = await other.mover()
-        action = await other.choice(mover)
-        deadlines = [await one.deadline_ms() for one in (match, other)]
-        clock.now_ms += 10_000
-        # Nobody beat; the first who acts finds it out, and many at once find out the same.
-        await asyncio.gather(*(runtime.pulse.beat() for _ in range(5)), other.submit(mover, action))
-        await room.refused(match.submit(PLAYERS[0], RESIGN, expected=1))
-        after = [await one.deadline_ms() for one in (match, other)]
-        assert after[0] - deadlines[0] == 12_000
-        assert after[1] - deadlines[1] == 10_000
-
-
-async def test_who_watches_is_told_of_it_as_soon_as_it_is_over(clock: Clock) -> None:
-    store = Faulty()
-    async with room.running(store, clock, dataclasses.replace(room.PATIENT, outage_seconds=3)) as runtime:
-        watched, unwatched = [await tonj.found(runtime, clock, name) for name in ("watched", "unwatched")]
-        deadline = await watched.deadline_ms()
-        feed = await watched.watch(PLAYERS[0], await watched.head())
-        await room.waiting(feed)
-        clock.now_ms += 10_000
-        for _ in range(3):
-            await runtime.pulse.beat()
-            await room.done(runtime, "timer")
-        (told,) = await room.waiting(feed)
-        assert [event.clock_extended.by_ms for event in told.events.events] == [10_000]
-        assert told.clock.deadline.ToMilliseconds() == deadline + 10_000
-        # Nobody asked for the other: it costs nothing until somebody does.
-        heads = [await store.head(match.match_id) for match in (watched, unwatched)]
-        assert [head.record for head in heads if head is not None] == [2, 1]
-
-
-async def test_time_in_which_no_server_ran_is_given_back(clock: Clock) -> None:
-    logs, limits = memory.Logs(), dataclasses.replace(room.PATIENT, outage_seconds=3)
-    async with room.running(Faulty(logs), clock, limits) as runtime:
-        match = await tonj.found(runtime, clock)
-        deadline, before = await match.deadline_ms(), await match.head()
-    for away_ms in (20_000, 2_000, 50_000):  # three runs; nobody acts in the first two, and one gap is none
-        clock.now_ms += away_ms
-        async with room.running(Faulty(logs), clock, limits):
-            pass
-    async with room.running(Faulty(logs), clock, limits) as runtime:
-        match = match.on(runtime)
-        for _ in range(2):
-            assert await match.deadline_ms() == deadline + 70_000
-            assert await match.head() == before + 1  # the extension, and no timeout
-            await runtime.sweep.run()
-            await room.fired(runtime)
-        # Whoever has looked since acts on what holds.
-        mover = await match.mover()
-        await match.submit(mover, await match.choice(mover), expected=before + 1)
-
-
-async def test_the_sweep_gives_back_what_nobody_looks_at(clock: Clock) -> None:
-    logs, limits = memory.Logs(), dataclasses.replace(room.PATIENT, outage_seconds=3)
-    async with room.running(Faulty(logs), clock, limits) as runtime:
-        match = await tonj.found(runtime, clock)
-        deadline = await match.deadline_ms()
-    clock.now_ms = deadline + 7_000
-    async with room.running(Faulty(logs), clock, limits) as runtime:
-        await runtime.sweep.run()
-        await room.fired(runtime)
-        (head,) = await memory.MemoryStore(logs).due(10**15, 1)
-        assert head.deadline_ms is not None
-        assert head.deadline_ms > clock.now_ms
-        assert head.record == 2
-
-
-async def test_after_years_the_clock_runs_out(clock: Clock) -> None:
-    logs, limits = memory.Logs(), dataclasses.replace(room.PATIENT, outage_seconds=3)
-    async with room.running(Faulty(logs), clock, limits) as runtime:
-        match = await tonj.found(runtime, clock)
-    clock.now_ms += 10 * 365 * 86_400_000
-    async with room.running(Faulty(logs), clock, limits) as runtime:
-        await runtime.sweep.run()
-        await room.fired(runtime)
-        assert await match.on(runtime).deadline_ms() > clock.now_ms
 
 
 async def test_a_timeout_that_hangs_is_not_begun_again(clock: Clock) -> None:

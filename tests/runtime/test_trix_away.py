@@ -138,14 +138,30 @@ async def test_who_comes_back_too_late_finds_his_card_played(
     assert await is_away(match, mover)
 
 
-async def test_a_seat_may_be_given_up_again_and_again(store: protocol.Store, runtime: Runtime, clock: Clock) -> None:
+async def test_to_give_up_again_and_again_is_accepted_and_nothing(
+    store: protocol.Store, runtime: Runtime, clock: Clock
+) -> None:
     match = await trix.begun(store, runtime, clock, DIAMONDS, await trix.dealt())
     mover = await match.mover()
-    await give_up(match, mover)
-    own_ms = await trix.own_ms(match, mover)
+    first = await match.submit(mover, RESIGN, request_id="first")
+    before, own_ms = await store.head(match.match_id), await trix.own_ms(match, mover)
+    feeds = [await match.watch(viewer, first.sequence) for viewer in trix.VIEWERS]
+    for feed in feeds:
+        await room.waiting(feed)
     clock.now_ms += 1_500
-    await give_up(match, mover)
+    for number in range(100):
+        answer = await match.submit(mover, RESIGN, request_id=f"again {number % 50}", expected=first.sequence)
+        assert (answer.sequence, list(answer.events)) == (first.sequence, [])
+    assert await store.head(match.match_id) == before
+    assert [await room.waiting(feed) for feed in feeds] == [[]] * len(feeds)
     assert await trix.own_ms(match, mover) == own_ms  # no way to win time
+    # What was answered once is answered so again, and its id is taken; what caused nothing has taken none.
+    assert await match.submit(mover, RESIGN, request_id="first") == first
+    card = trix.play((await match.state(mover)).view.trix.hand[0])
+    assert (await room.refused(match.submit(mover, card, request_id="first"))).reason == "REQUEST_ID_REUSED"
+    back = await match.submit(mover, card, request_id="again 0")
+    assert trix.kinds(back.events) == ["returned", "card_played"]
+    assert (await room.refused(match.submit(mover, RESIGN, request_id="again 0"))).reason == "REQUEST_ID_REUSED"
 
 
 async def test_a_deadline_that_is_nearer_than_the_delay_holds(

@@ -77,9 +77,12 @@ class OneTrix(OneMatch):
     @stateful.rule(seat=st.integers(0, 3))
     def somebody_gives_up(self, seat: int) -> None:
         async def give_up() -> None:
+            was_away = (await self.match.state()).match.seats[seat].away
+            requests = self.answered()
             end = await self.submit(self.players[seat], RESIGN, None)
             if isinstance(end, Answer):
-                assert trix.kinds(end.events) == ["resigned"]
+                assert trix.kinds(end.events) == ([] if was_away else ["resigned"])
+                assert self.answered() == requests + (not was_away)
                 assert (await self.match.state()).match.seats[seat].away
 
         self.runner.run(give_up())

@@ -98,8 +98,8 @@ async def test_a_backlog_gives_way_to_a_snapshot_that_tells_the_seat_what_is_its
     async with room.running(store, clock, dataclasses.replace(room.PATIENT, feed_length=3)) as runtime:
         match = await trix.begun(store, runtime, clock, QUEENS, await trix.dealt(trix.queens_at(4)))
         slow = {viewer: await match.watch(viewer, await match.head()) for viewer in VIEWERS}
-        for number in range(4):
-            await match.submit(PLAYERS[0], room.RESIGN, request_id=f"away {number}")
+        for player in PLAYERS:
+            await match.submit(player, room.RESIGN)
         await match.submit(PLAYERS[0], double())
         for viewer, feed in slow.items():
             snapshots = [update.snapshot for update in await room.waiting(feed) if update.HasField("snapshot")]

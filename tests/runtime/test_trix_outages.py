@@ -71,6 +71,22 @@ async def test_a_seats_own_clock_gets_its_time_back_too(clock: Clock) -> None:
         assert trix.kinds(await trix.since(match, head)) == ["clock_extended", "card_played"]
 
 
+async def test_a_seat_is_shown_its_own_instant_as_it_holds_before_the_first_beat(clock: Clock) -> None:
+    store = Faulty()
+    async with room.running(store, clock, LIMITS) as runtime:
+        match = await trix.begun(store, runtime, clock, DIAMONDS, await trix.dealt())
+        mover = await match.mover()
+        resigned = await match.submit(mover, RESIGN)
+        own_ms = await trix.own_ms(match, mover)
+        assert own_ms is not None
+        clock.now_ms += 7_000
+        assert await trix.own_ms(match, mover) == own_ms + 7_000
+        clock.now_ms += 7_000
+        feed = await match.watch(mover, resigned.sequence)
+        told = [update.notice.private_state for update in await room.waiting(feed) if update.notice.WhichOneof("kind")]
+        assert told[-1].auto_play_time.ToMilliseconds() == own_ms + 14_000
+
+
 async def test_a_window_in_which_no_server_ran_is_as_long_as_it_was(clock: Clock) -> None:
     logs = memory.Logs()
     async with room.running(Faulty(logs), clock, LIMITS) as runtime:

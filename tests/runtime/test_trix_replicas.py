@@ -103,6 +103,20 @@ async def test_four_who_answer_at_three_replicas_at_once_all_count_every_time(cl
     assert losses.count > 50  # they did get in each other's way
 
 
+async def test_a_seat_that_came_back_elsewhere_is_given_up_anew(clock: Clock) -> None:
+    """Here it is away still, so that to give it up would be nothing: what others appended is looked at first."""
+    founded, logs = await trix.dealt(), memory.Logs()
+    async with replicas(logs, clock, 2) as runtimes:
+        match = await trix.begun(runtimes[0]._house.store, runtimes[0], clock, trix.DIAMONDS, founded)
+        here, there = [match.on(runtime) for runtime in runtimes]
+        mover = await here.mover()
+        card = trix.play((await here.state(mover)).view.trix.hand[0])
+        await here.submit(mover, room.RESIGN)
+        assert trix.kinds((await there.submit(mover, card)).events) == ["returned", "card_played"]
+        assert trix.kinds((await here.submit(mover, room.RESIGN)).events) == ["resigned"]
+        assert list((await there.submit(mover, room.RESIGN)).events) == []
+
+
 async def test_the_only_possible_play_is_made_once_by_all_replicas_together(clock: Clock) -> None:
     logs = memory.Logs()
     async with replicas(logs, clock, 3) as runtimes:

@@ -13,6 +13,11 @@ def digest(text: str) -> bytes:
     return hashlib.sha256(text.encode()).digest()
 
 
+def key(request: str) -> bytes:
+    """What the store is told of a player and his request id."""
+    return digest(f"key of {request}")
+
+
 def founding(
     match_id: str,
     *,
@@ -43,7 +48,7 @@ def following(
     match_id: str,
     record: int,
     *,
-    request: tuple[str, str] | None = None,
+    request: str | None = None,
     body: str = "",
     deadline_ms: int | None = None,
     over: bool = False,
@@ -60,6 +65,6 @@ def following(
         deadline_ms=deadline_ms,
         append_id=secrets.token_bytes(16),
         payload=payload or f"{match_id} {record}".encode(),
-        request=None if request is None else protocol.Request(*request, digest(body)),
+        request=None if request is None else protocol.Request(key(request), digest(body)),
         outbox=outbox,
     )

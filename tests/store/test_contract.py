@@ -56,11 +56,11 @@ async def test_only_the_record_after_the_head_is_appended(store: protocol.Store,
 
 async def test_a_loser_does_not_spoil_the_batch(store: protocol.Store) -> None:
     await at_once(store, [making.founding(f"m{n}") for n in range(4)])
-    await store.append(making.following("m2", 2, request=("amal", "r1"), body="throw"))
+    await store.append(making.following("m2", 2, request="amal r1", body="throw"))
     batch = [
         making.following("m0", 2),
         making.following("m1", 7),
-        making.following("m2", 3, request=("amal", "r1"), body="other"),
+        making.following("m2", 3, request="amal r1", body="other"),
         making.following("m3", 2),
         making.founding("m4", external_id="x"),
         making.founding("m0"),
@@ -74,21 +74,21 @@ async def test_a_loser_does_not_spoil_the_batch(store: protocol.Store) -> None:
 async def test_a_request_is_answered_once(store: protocol.Store) -> None:
     await store.append(making.founding("m"))
     await store.append(making.founding("n"))
-    assert await store.append(making.following("m", 2, request=("amal", "r1"), body="throw")) == APPENDED
+    assert await store.append(making.following("m", 2, request="amal r1", body="throw")) == APPENDED
     repeated = protocol.Repeated(2, making.digest("throw"))
-    assert await store.append(making.following("m", 3, request=("amal", "r1"), body="pass")) == repeated
-    assert await store.append(making.following("m", 2, request=("amal", "r1"), body="throw")) == repeated
-    assert await store.find_request("m", "amal", "r1") == repeated
-    assert await store.append(making.following("m", 3, request=("basim", "r1"))) == APPENDED
-    assert await store.append(making.following("n", 2, request=("amal", "r1"))) == APPENDED
-    assert await store.find_request("m", "amal", "r2") is None
-    assert await store.find_request("o", "amal", "r1") is None
+    assert await store.append(making.following("m", 3, request="amal r1", body="pass")) == repeated
+    assert await store.append(making.following("m", 2, request="amal r1", body="throw")) == repeated
+    assert await store.find_request("m", making.key("amal r1")) == repeated
+    assert await store.append(making.following("m", 3, request="basim r1")) == APPENDED
+    assert await store.append(making.following("n", 2, request="amal r1")) == APPENDED
+    assert await store.find_request("m", making.key("amal r2")) is None
+    assert await store.find_request("o", making.key("amal r1")) is None
     assert await store.payloads("m") == [b"m 1", b"m 2", b"m 3"]
 
 
 async def test_the_same_request_twice_in_one_batch_is_answered_once(store: protocol.Store) -> None:
     await store.append(making.founding("m"))
-    outcomes = await at_once(store, [making.following("m", 2, request=("amal", "r1"), body="throw") for _ in range(5)])
+    outcomes = await at_once(store, [making.following("m", 2, request="amal r1", body="throw") for _ in range(5)])
     assert outcomes == [APPENDED] + [protocol.Repeated(2, making.digest("throw"))] * 4
 
 
@@ -103,7 +103,7 @@ async def test_an_append_is_found_by_its_id(store: protocol.Store) -> None:
 
 
 async def test_the_same_append_given_again_is_still_appended(store: protocol.Store) -> None:
-    first, second = making.founding("m", external_id="x"), making.following("m", 2, request=("amal", "r1"))
+    first, second = making.founding("m", external_id="x"), making.following("m", 2, request="amal r1")
     third = making.following("m", 3, deadline_ms=5)
     for append in (first, second, third):
         assert await store.append(append) == APPENDED
@@ -181,7 +181,7 @@ async def test_a_thousand_appends_from_many_tasks_leave_dense_logs(store: protoc
             while True:
                 head = await store.head(match_id)
                 assert head is not None
-                append = making.following(match_id, head.record + 1, request=(f"p{number}", f"r{turn}"))
+                append = making.following(match_id, head.record + 1, request=f"p{number} r{turn}")
                 outcome = await store.append(append)
                 if outcome == APPENDED:
                     break

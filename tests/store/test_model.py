@@ -23,7 +23,7 @@ matches = st.sampled_from(["m0", "m1", "m2"])
 players = st.sampled_from(["amal", "basim", "chadia"])
 instants = st.integers(0, 5)
 deadlines = st.none() | st.integers(0, 5)
-requests = st.none() | st.tuples(players, st.sampled_from(["r0", "r1"]))
+requests = st.sampled_from(["amal r0", "amal r1", "basim r0", "basim r1"])
 
 
 class Agreement(stateful.RuleBasedStateMachine):
@@ -79,7 +79,7 @@ class Agreement(stateful.RuleBasedStateMachine):
     @stateful.rule(
         match_id=matches,
         ahead=st.sampled_from([1, 1, 1, 0, 2]),
-        request=requests,
+        request=st.none() | requests,
         deadline_ms=deadlines,
         over=st.booleans(),
         body=st.sampled_from("ab"),
@@ -88,7 +88,7 @@ class Agreement(stateful.RuleBasedStateMachine):
         self,
         match_id: str,
         ahead: int,
-        request: tuple[str, str] | None,
+        request: str | None,
         deadline_ms: int | None,
         over: bool,
         body: str,
@@ -121,9 +121,9 @@ class Agreement(stateful.RuleBasedStateMachine):
 
         self.sqlite = self.runner.run(anew())
 
-    @stateful.rule(match_id=matches, player_id=players, request_id=st.sampled_from(["r0", "r1"]))
-    def find_request(self, match_id: str, player_id: str, request_id: str) -> None:
-        self.both(lambda store: store.find_request(match_id, player_id, request_id))
+    @stateful.rule(match_id=matches, request=requests)
+    def find_request(self, match_id: str, request: str) -> None:
+        self.both(lambda store: store.find_request(match_id, making.key(request)))
 
     @stateful.rule(external_id=st.sampled_from(["", "x", "y", "z"]))
     def find_external(self, external_id: str) -> None:

@@ -1,4 +1,4 @@
-"""`majlis verify`: holds a replay against the commitment that was published before its first deal."""
+"""`majlis verify`: holds a replay against the commitment that was published before its first deal, and the rules."""
 
 import json
 from typing import Any, BinaryIO
@@ -8,10 +8,15 @@ import click
 from majlis.cli.faults import Fault
 
 
-@click.command(short_help="Recompute every deal of a replay.")
+@click.command(short_help="Check the cards and events of a replay.")
 @click.argument("replay", type=click.File("rb"))
 def verify(replay: BinaryIO) -> None:
-    """Recompute every deal of REPLAY, and say whether the cards were those that were promised.
+    """Recompute every deal of REPLAY, and say whether the cards were those that were promised and all events follow.
+
+    The seed must be the one that was committed to, and every card the one that it deals there. In Tonj cards, places,
+    turns and counts are held against the table. In Trix each contract, card and pass is judged again by the rules, and
+    so is what the server did, takers, points and winners; only the answers to the doubling question are in no replay,
+    so it cannot be seen whether a card was doubled that its own holder took, at the plain price.
 
     REPLAY is protobuf JSON of a GetReplayResponse, or a list of its pages in order; - reads standard input. The exit
     status is 1 at the first difference.
@@ -35,4 +40,4 @@ def verify(replay: BinaryIO) -> None:
         raise Fault(f"{replay.name}: no replay: {faults}") from None
     if difference:
         raise Fault(f"{replay.name}: {difference}")
-    click.echo(f"{replay.name}: every deal is as it was promised")
+    click.echo(f"{replay.name}: every deal is as it was promised, and every event follows")

@@ -6,12 +6,19 @@ in a file of its own.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from majlis.client import tonj_digest, tonj_house_digest, trix_digest
 from majlis.v1 import match_pb2, match_service_pb2
 
 DIGEST_BYTES = 16
+_LINES: dict[str, Callable[[Any], Iterable[str]]] = {
+    "tonj": tonj_digest.lines,
+    "tonj_house": tonj_house_digest.lines,
+    "trix": trix_digest.lines,
+}
+"""Of each game's table, by the name that the game has in views."""
 
 
 def view_digest(match: match_pb2.Match, view: match_service_pb2.View | None) -> bytes:
@@ -50,10 +57,4 @@ def _settlement(settlement: match_pb2.Settlement) -> list[str]:
 
 def _table(view: match_service_pb2.View | None) -> Iterable[str]:
     game = view.WhichOneof("game") if view is not None else None
-    if view is None or game is None:
-        return ["table -"]
-    if game == "tonj":
-        return tonj_digest.lines(view.tonj)
-    if game == "tonj_house":
-        return tonj_house_digest.lines(view.tonj_house)
-    return trix_digest.lines(view.trix)
+    return _LINES[game](getattr(view, game)) if game is not None else ["table -"]

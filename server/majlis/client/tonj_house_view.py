@@ -3,6 +3,8 @@
 from majlis.client import crapette_view
 from majlis.v1 import tonj_house_pb2, tonj_pb2
 
+PLAYED_ON = False
+
 
 def apply(
     view: tonj_house_pb2.TonjHouseView, event: tonj_house_pb2.TonjHouseEvent, options: tonj_house_pb2.TonjHouseOptions
@@ -39,6 +41,10 @@ def apply(
     elif kind == "turn_ended":
         by_pass = event.turn_ended.by == tonj_house_pb2.TonjHouseEvent.TURN_END_PASS
         view.passes = view.passes + 1 if by_pass else 0  # H23, H27
+
+
+def end(view: tonj_house_pb2.TonjHouseView) -> None:
+    """The match is over: the table stays as the last action left it (H25)."""
 
 
 def _deal(

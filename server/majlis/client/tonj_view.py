@@ -3,6 +3,8 @@
 from majlis.client import crapette_view
 from majlis.v1 import tonj_pb2
 
+PLAYED_ON = False
+
 
 def apply(view: tonj_pb2.TonjView, event: tonj_pb2.TonjEvent, options: tonj_pb2.TonjOptions) -> None:
     """Changes the view as the event says.
@@ -38,6 +40,10 @@ def apply(view: tonj_pb2.TonjView, event: tonj_pb2.TonjEvent, options: tonj_pb2.
     elif kind == "hand_ended":
         for side, total in zip(view.sides, event.hand_ended.totals, strict=True):
             side.total = total
+
+
+def end(view: tonj_pb2.TonjView) -> None:
+    """The match is over: the table stays as it was left, and does not tell."""
 
 
 def _deal(view: tonj_pb2.TonjView, dealt: tonj_pb2.TonjEvent.Dealt, options: tonj_pb2.TonjOptions) -> None:

@@ -6,6 +6,7 @@ What a trick costs stands in trix_points.py.
 from majlis.client import trix_points
 from majlis.v1 import cards_pb2, trix_pb2
 
+PLAYED_ON = True  # X17
 _SEATS = 4
 _FULL_HAND = 13  # X2
 

@@ -6,15 +6,27 @@ come with each message and are not kept here.
 """
 
 import dataclasses
+from typing import Any, Protocol
 
 from majlis.client import digest, tonj_house_view, tonj_view, trix_view
 from majlis.v1 import event_pb2, match_pb2, match_service_pb2
 
-_GAMES = ("tonj", "tonj_house", "trix")
-"""The kinds of event that bring an event of a game."""
 
-_PLAYED_ON = frozenset({match_pb2.GAME_TRIX})
-"""The games that go on when a player gives up."""
+class _Game(Protocol):
+    """What the file of a game has."""
+
+    PLAYED_ON: bool
+    """Whether the match goes on when a player gives up."""
+
+    def apply(self, view: Any, event: Any, options: Any) -> None:
+        """Changes the table as an event of the game says."""
+
+    def end(self, view: Any) -> None:
+        """Changes the table as the end of the match does."""
+
+
+_GAMES: dict[str, _Game] = {"tonj": tonj_view, "tonj_house": tonj_house_view, "trix": trix_view}
+"""By the name that a game has in events, views and options."""
 
 
 class OutOfStep(Exception):
@@ -63,12 +75,9 @@ class Picture:
         if kind is None or (kind in _GAMES and getattr(event, kind).WhichOneof("kind") is None):
             raise OutOfStep(f"event {event.sequence} is of a kind that this client does not know")
         self.match.sequence = event.sequence
-        if kind == "tonj":
-            tonj_view.apply(self._table().tonj, event.tonj, self.match.options.tonj)
-        elif kind == "tonj_house":
-            tonj_house_view.apply(self._table().tonj_house, event.tonj_house, self.match.options.tonj_house)
-        elif kind == "trix":
-            trix_view.apply(self._table().trix, event.trix, self.match.options.trix)
+        if kind in _GAMES:
+            table, fact, options = (getattr(of, kind) for of in (self._table(), event, self.match.options))
+            _GAMES[kind].apply(table, fact, options)
         elif kind == "match_created":
             created = event.match_created
             self.match.game = created.game
@@ -83,15 +92,16 @@ class Picture:
         elif kind == "match_started":
             self.match.status = match_pb2.MATCH_STATUS_ACTIVE
         elif kind == "resigned":
-            self.match.seats[event.resigned.seat].away = self.match.game in _PLAYED_ON
+            game = self.match.options.WhichOneof("game")
+            self.match.seats[event.resigned.seat].away = game in _GAMES and _GAMES[game].PLAYED_ON
         elif kind == "returned":
             self.match.seats[event.returned.seat].away = False
         elif kind == "match_ended":
             self.match.status = match_pb2.MATCH_STATUS_ENDED
             self.match.outcome.CopyFrom(event.match_ended.outcome)
             self.match.end_time.CopyFrom(event.time)
-            if self.view is not None and self.view.HasField("trix"):
-                trix_view.end(self.view.trix)
+            if self.view is not None and (game := self.view.WhichOneof("game")) in _GAMES:
+                _GAMES[game].end(getattr(self.view, game))
 
     def _table(self) -> match_service_pb2.View:
         """What the events of a game change; made by the first deal."""

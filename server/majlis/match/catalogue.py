@@ -155,8 +155,8 @@ BY_THE_RULES = (
     ),
     Entry(
         "CARD_CAN_BE_PLAYED", Code.FAILED_PRECONDITION,
-        "You have a card that fits somewhere, and it must be played.",
-        "عندك ورقة لها مكان، فعليك أن تلعبها.",
+        "You have a card that fits somewhere, and one must be played.",
+        "عندك ورقة لها مكان، فعليك أن تلعب.",
     ),
     Entry(
         "CARDS_LEFT", Code.FAILED_PRECONDITION,

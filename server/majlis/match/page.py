@@ -7,12 +7,15 @@ from majlis.match import catalogue
 HEAD = """\
 # Refusals
 
-<!-- Made from server/majlis/match/catalogue.py by `python tools/refusals.py`; change it there. -->
+<!-- Made from server/majlis/match/catalogue.py by `make refusals`; change it there. -->
 
 Every call that fails carries one `majlis.v1.Refusal` among the details of its status: the reason, the sentence in the
 caller's language (`accept-language: en` or `ar`), the head of the match where it matters, and `retry_after_ms`, which
 is 0 where the same call cannot succeed. Reasons are final: branch on them, and show the sentence for those you do not
 know. A refused action has changed nothing and is not remembered: the same `request_id` is judged afresh.
+
+Two reasons are given by `majlis judge` alone ([positions](positions.md)). `MALFORMED_ACTION` is over the API a
+`MALFORMED_REQUEST`, with the fields at fault, and `NO_SUCH_CLOCK` cannot happen there: no client lets a clock run out.
 
 """
 

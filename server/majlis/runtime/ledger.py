@@ -53,6 +53,7 @@ class Ledger:
 
     __slots__ = (
         "_lent",
+        "acted_sequence",
         "audience",
         "deadline_ms",
         "durable",
@@ -79,6 +80,8 @@ class Ledger:
         self.game = table.game
         self.status = table.status
         self.sequence = table.sequence
+        self.acted_sequence = table.acted_sequence
+        """Of the last event that was more than time given back: what was formed before that is stale."""
         self.deadline_ms = table.deadline_ms
         self.public_ms = table.public_ms
         """When its last public event happened: a hidden answer must not be seen by the time that is given back."""
@@ -217,8 +220,8 @@ class Ledger:
         was = self.status
         try:
             self.table.commit(draft)
-            self.status, self.sequence, self.public_ms = draft.status, draft.sequence, draft.public_ms
-            self.deadline_ms = draft.deadline_ms
+            self.sequence, self.acted_sequence = draft.sequence, draft.acted_sequence
+            self.status, self.public_ms, self.deadline_ms = draft.status, draft.public_ms, draft.deadline_ms
             self.audience.publish(draft)
         except Exception as error:
             raise self.mistrusted(error) from error

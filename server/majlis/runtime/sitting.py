@@ -49,7 +49,7 @@ class Sitting(Ledger):
         seat = self.viewer(player_id)
         if seat == _core.SPECTATOR:
             raise Refusal("NOT_SEATED", sequence=self.sequence)
-        request = protocol.Request(player_id, submit.request_id, submit.body_hash)
+        request = protocol.Request(*self.told(self.table.request, player_id, submit))
         came = time.perf_counter()
         if not self.section.take():
             await self.section.wait(section.received(now_ms))
@@ -79,20 +79,21 @@ class Sitting(Ledger):
     async def refresh(self) -> None:
         """Brings the table to the stored head, if others may append to it, too, and gives back what an outage took.
 
-        Who looks at the match is so told the deadline that holds, and acts on a head that this will not move again.
+        Who looks at the match is so told the deadline that holds, and acts on a head that this will not move again. An
+        outage that nobody has found out yet, since its first beat is still to come, is found out by whoever looks.
 
         Raises:
             Refusal: the log is damaged.
             Unavailable: the head could not be read, or the time not be given back.
             Gone: nothing was done here.
         """
-        if self.house.store.shared or self.is_owed_time:
-            now_ms = self.house.now()
+        now_ms = self.house.now()
+        if self.house.store.shared or self._may_be_owed_time(now_ms):
             await self.section.wait(section.received(now_ms))
             try:
                 if self.house.store.shared:
                     await self.behind()
-                if self.is_owed_time:
+                if self._may_be_owed_time(now_ms):
                     await self._keep_time(now_ms)
             finally:
                 self.leave()
@@ -101,6 +102,9 @@ class Sitting(Ledger):
     def is_owed_time(self) -> bool:
         """Whether an outage has taken time from it that was not yet given back."""
         return self.deadline_ms is not None and self.house.outages.until_ms > self.public_ms
+
+    def _may_be_owed_time(self, now_ms: int) -> bool:
+        return self.is_owed_time or (self.deadline_ms is not None and self.house.outages.due(now_ms))
 
     # Inside the section.
 
@@ -113,14 +117,18 @@ class Sitting(Ledger):
             if self.deadline_ms is not None and now_ms > self.deadline_ms:
                 await self._keep_time(now_ms)
             draft = self._judged(seat, submit, now_ms)
-            if isinstance(draft, Refusal):
-                # The request id comes first: a request that was answered once is not refused now.
-                known = await house.store.find_request(self.match_id, request.player_id, request.request_id)
+            if isinstance(draft, Refusal) or draft.is_empty:
+                # The request id comes first: a request that was answered once is not refused now, nor answered anew.
+                known = await house.store.find_request(self.match_id, request.key)
                 if known is not None:
                     return known
                 if house.store.shared and await self.behind():
                     continue
-                raise draft
+                if isinstance(draft, Refusal):
+                    raise draft
+                # It changes nothing, so nothing has to last and nobody has to be told.
+                house.observer.accepted(self.game, submit.kind, draft.verdict)
+                return draft.answer(seat)
             # Time is given back before what everybody is told of, and not before what is hidden: all would see when.
             if (self.is_owed_time or house.outages.due(now_ms)) and draft.is_public:
                 await self._keep_time(now_ms)
@@ -141,8 +149,9 @@ class Sitting(Ledger):
 
     def _judged(self, seat: int, submit: _core.Submit, now_ms: int) -> _core.Draft | Refusal:
         expected = submit.expected_sequence
-        if expected is not None and expected != self.sequence:
-            return Refusal("STALE_SEQUENCE" if expected < self.sequence else "AHEAD_OF_HEAD", sequence=self.sequence)
+        if expected is not None and not self.acted_sequence <= expected <= self.sequence:
+            ahead = expected > self.sequence
+            return Refusal("AHEAD_OF_HEAD" if ahead else "STALE_SEQUENCE", sequence=self.sequence)
         try:
             return self.table.decide(seat, submit, now_ms)
         except (_core.Refused, _core.Malformed) as no:

@@ -16,8 +16,8 @@ class _Match:
     log: list[protocol.Append] = dataclasses.field(default_factory=list)
     records: dict[bytes, int] = dataclasses.field(default_factory=dict)
     """By append id."""
-    answered: dict[tuple[str, str], protocol.Repeated] = dataclasses.field(default_factory=dict)
-    """By player and request id."""
+    answered: dict[bytes, protocol.Repeated] = dataclasses.field(default_factory=dict)
+    """By key."""
     over: bool = False
 
     @property
@@ -30,7 +30,7 @@ class _Match:
         self.records[append.append_id] = append.record
         self.over = self.over or append.over
         if (request := append.request) is not None:
-            self.answered[request.player_id, request.request_id] = protocol.Repeated(append.record, request.body_hash)
+            self.answered[request.key] = protocol.Repeated(append.record, request.body_hash)
         return protocol.Appended()
 
 
@@ -69,7 +69,7 @@ class MemoryStore:
         if match is not None and match.records.get(append.append_id) == append.record:
             return protocol.Appended()
         if (request := append.request) is not None:
-            repeated = await self.find_request(append.match_id, request.player_id, request.request_id)
+            repeated = await self.find_request(append.match_id, request.key)
             if repeated is not None:
                 return repeated
         if (founding := append.founding) is not None:
@@ -102,11 +102,11 @@ class MemoryStore:
         match = self._matches.get(match_id)
         return [] if match is None else [append.payload for append in match.log[after_record:up_to_record]]
 
-    async def find_request(self, match_id: str, player_id: str, request_id: str) -> protocol.Repeated | None:
-        """The record that answered this request."""
+    async def find_request(self, match_id: str, key: bytes) -> protocol.Repeated | None:
+        """The record that answered the request with this key."""
         self._refuse_when_closed()
         match = self._matches.get(match_id)
-        return None if match is None else match.answered.get((player_id, request_id))
+        return None if match is None else match.answered.get(key)
 
     async def find_external(self, external_id: str) -> protocol.Founded | None:
         """The match that was made under this external id."""

@@ -12,12 +12,15 @@ from typing import Protocol
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Request:
-    """The player's request that an append answers, so that a repeat finds it again."""
+    """The request that an append answers, so that a repeat finds it again; it tells neither the player nor the action.
 
-    player_id: str
-    request_id: str
+    Both are opaque bytes that the Rust core makes.
+    """
+
+    key: bytes
+    """Of the player and his request id: no other request of the match has it. 32 bytes."""
     body_hash: bytes
-    """SHA-256 of what was asked, 32 bytes."""
+    """Of what was asked, 32 bytes: a repeat that asks for the same has the same."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class Lost:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Repeated:
-    """This request of this player is in the log already; nothing was written."""
+    """A request with this key is in the match's log already; nothing was written."""
 
     record: int
     body_hash: bytes
@@ -162,8 +165,8 @@ class Store(Protocol):
         Empty for an unknown match.
         """
 
-    async def find_request(self, match_id: str, player_id: str, request_id: str) -> Repeated | None:
-        """The record that answered this request, if there is one."""
+    async def find_request(self, match_id: str, key: bytes) -> Repeated | None:
+        """The record that answered the request with this key, if there is one."""
 
     async def find_external(self, external_id: str) -> Founded | None:
         """The match that was made under this external id; the empty id names none."""

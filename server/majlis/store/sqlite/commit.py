@@ -17,8 +17,8 @@ _LOST = protocol.Lost()
 
 _EXTEND_LOG = """
     INSERT INTO log
-        (match_id, record, sequence, instant_ms, append_id, payload, player_id, request_id, body_hash)
-    SELECT match_id, ?, ?, ?, ?, ?, ?, ?, ? FROM matches WHERE match_id = ? AND record = ?
+        (match_id, record, sequence, instant_ms, append_id, payload, request_key, body_hash)
+    SELECT match_id, ?, ?, ?, ?, ?, ?, ? FROM matches WHERE match_id = ? AND record = ?
     ON CONFLICT DO NOTHING
 """
 _MOVE_HEAD = "UPDATE matches SET record = ?, sequence = ?, status = ?, deadline_ms = ? WHERE match_id = ?"
@@ -76,7 +76,7 @@ def _takes(connection: apsw.Connection, append: protocol.Append) -> bool:
         for seat, player_id in enumerate(founding.players):
             connection.execute(_TAKE_SEAT, (match_id, seat, player_id, append.instant_ms))
     request = append.request
-    asked = (None, None, None) if request is None else (request.player_id, request.request_id, request.body_hash)
+    asked = (None, None) if request is None else (request.key, request.body_hash)
     record = (append.record, append.sequence, append.instant_ms, append.append_id, append.payload)
     connection.execute(_EXTEND_LOG, (*record, *asked, match_id, append.record - 1))
     if connection.changes() == 0:
@@ -95,7 +95,7 @@ def _outcome(connection: apsw.Connection, append: protocol.Append) -> protocol.O
         return _APPENDED
     request = append.request
     if request is not None:
-        repeated = queries.find_request(connection, append.match_id, request.player_id, request.request_id)
+        repeated = queries.find_request(connection, append.match_id, request.key)
         if repeated is not None:
             return repeated
     if append.founding is not None:

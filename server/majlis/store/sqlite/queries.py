@@ -39,13 +39,10 @@ def payloads(connection: apsw.Connection, match_id: str, after_record: int, up_t
     return [payload for (payload,) in rows]
 
 
-def find_request(
-    connection: apsw.Connection, match_id: str, player_id: str, request_id: str
-) -> protocol.Repeated | None:
+def find_request(connection: apsw.Connection, match_id: str, key: bytes) -> protocol.Repeated | None:
     """The record that answered a request."""
     found = connection.execute(
-        "SELECT record, body_hash FROM log WHERE match_id = ? AND player_id = ? AND request_id = ?",
-        (match_id, player_id, request_id),
+        "SELECT record, body_hash FROM log WHERE match_id = ? AND request_key = ?", (match_id, key)
     ).fetchone()
     return None if found is None else protocol.Repeated(*found)
 

@@ -57,10 +57,10 @@ class SqliteStore:
         self._refuse_when_closing()
         return await self._reader.ask(queries.payloads, match_id, after_record, up_to_record)
 
-    async def find_request(self, match_id: str, player_id: str, request_id: str) -> protocol.Repeated | None:
-        """The record that answered this request."""
+    async def find_request(self, match_id: str, key: bytes) -> protocol.Repeated | None:
+        """The record that answered the request with this key."""
         self._refuse_when_closing()
-        return await self._reader.ask(queries.find_request, match_id, player_id, request_id)
+        return await self._reader.ask(queries.find_request, match_id, key)
 
     async def find_external(self, external_id: str) -> protocol.Founded | None:
         """The match that was made under this external id."""
