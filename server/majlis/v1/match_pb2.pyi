@@ -351,6 +351,7 @@ class Outcome(_message.Message):
     WINNER_SEATS_FIELD_NUMBER: _builtins.int
     TOTALS_FIELD_NUMBER: _builtins.int
     SETTLEMENT_FIELD_NUMBER: _builtins.int
+    CARDS_LEFT_FIELD_NUMBER: _builtins.int
     reason: Global___EndReason.ValueType
     """Why."""
     @_builtins.property
@@ -365,6 +366,10 @@ class Outcome(_message.Message):
     def settlement(self) -> Global___Settlement:
         """What is paid to whom; absent in games without stakes."""
 
+    @_builtins.property
+    def cards_left(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Cards of his own that each seat had left, in games that are about getting rid of them."""
+
     def __init__(
         self,
         *,
@@ -372,10 +377,11 @@ class Outcome(_message.Message):
         winner_seats: _abc.Iterable[_builtins.int] | None = ...,
         totals: _abc.Iterable[_builtins.int] | None = ...,
         settlement: Global___Settlement | None = ...,
+        cards_left: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["settlement", b"settlement"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "settlement", b"settlement", "totals", b"totals", "winner_seats", b"winner_seats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards_left", b"cards_left", "reason", b"reason", "settlement", b"settlement", "totals", b"totals", "winner_seats", b"winner_seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
