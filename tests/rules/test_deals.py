@@ -113,13 +113,26 @@ def test_lots_are_drawn_in_the_house_edition_where_the_tops_are_of_one_rank(deal
     assert deal["drawn"] == (first[0] == second[0])
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("number", [*range(1, 7), 10, 15, 16, 20])
-def test_both_deal_alike(game: str, number: int) -> None:
+NUMBERS = {"tonj": [*range(1, 7), 10], "tonj_house": [1], "trix": [*range(1, 7), 10, 15, 16, 20]}
+"""Of hands or deals that are compared; a match of the house edition is one hand."""
+
+
+@pytest.mark.parametrize("seeded", range(3))
+@pytest.mark.parametrize(("game", "number"), [(game, number) for game in GAMES for number in NUMBERS[game]])
+def test_both_deal_alike(game: str, number: int, seeded: int) -> None:
     """The whole printed table, of other seeds than those that are pinned."""
-    seed, entropies = random.Random(number).randbytes(32).hex(), ["", "0a", "ff" * 255, "00"][: MANNERS[game].seats]
+    seed, entropies = random.Random(100 * seeded + number).randbytes(32).hex(), ["", "0a", "ff" * 255, "00"][: MANNERS[game].seats]
     theirs = GAMES[game].Game.deal(seed, entropies, {}, number).to_position()
     assert json.loads(_core.deal(game, seed, entropies, number)) == theirs
+
+
+@pytest.mark.parametrize("number", [0, 2, 20])
+def test_the_house_edition_has_no_deal_but_the_first(number: int) -> None:
+    seed = bytes(32).hex()
+    with pytest.raises(ValueError, match="one"):
+        _core.deal("tonj_house", seed, [], number)
+    with pytest.raises(ValueError, match="one"):
+        GAMES["tonj_house"].Game.deal(seed, [], {}, number)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -21,11 +21,14 @@ def won(game):
     return end(game, PLAYED_OUT, [game.turn_seat])
 
 
-def blocked(game):
+def is_blocked(game):
     """H15: two passes in a row, and nobody could do more than shift cards between houses."""
-    if game.passes < 2 or any(moves.can_change_anything(game, seat) for seat in range(2)):
-        return False
-    return end(game, STALEMATE, [0, 1])
+    return game.passes >= 2 and not any(moves.can_change_anything(game, seat) for seat in range(2))
+
+
+def blocked(game):
+    """H15: a draw."""
+    return is_blocked(game) and end(game, STALEMATE, [0, 1])
 
 
 def last_turn_over(game):

@@ -33,8 +33,11 @@ class Game:
     def deal(cls, seed_hex, entropies, options_given, hand_number=1):
         """The table after the deal and the first opening (H1, H2, H7); entropies are hex strings by seat.
 
-        Raises ValueError for a seed or an entropy that is no hex, and protojson.Malformed for bad options.
+        Raises ValueError for a seed or an entropy that is no hex and for another hand than the first, and
+        protojson.Malformed for bad options.
         """
+        if hand_number != 1:
+            raise ValueError("a match of the house edition is one hand")
         game = cls()
         game.options = options_given or {}
         game.limits = options.Options(game.options)
@@ -43,10 +46,10 @@ class Game:
         game.reserves, game.hands, game.houses = dealt["reserves"], dealt["hands"], dealt["houses"]
         game.wastes, game.foundations = [[], []], [[] for _ in range(8)]
         game.retired = dict.fromkeys("CDHS", 0)
-        game.pending, game.result, game.claim = None, None, None
-        game.hand_number, game.turn_number = hand_number, 1
+        game.pending, game.result = None, None
+        game.hand_number, game.turn_number = 1, 1
         game.starter = game.turn_seat = deal.starter_of(dealt, *secrets(game), hand_number)
-        game.passes, game.totals, game.partial = 0, [0, 0], False
+        game.passes, game.partial = 0, False
         turns.start_turn(game)
         return game
 

@@ -8,12 +8,12 @@ SOURCES = ["PENALTY_SOURCE_UNSPECIFIED", "PENALTY_SOURCE_OPPONENT_STOCK", OWN_ST
 MOST = {
     "turn_seconds": 604_800,
     "penalty_cards": 10,
-    "max_moves_per_turn": 0xFFFFFFFF,
-    "max_turns": 0xFFFFFFFF,
+    "max_moves_per_turn": 1_000,
+    "max_turns": 10_000,
     "entry_fee_minor": 1_000_000_000,
     "rake_bps": 5_000,
 }
-"""The bounds of H28, and the server's own of a clock."""
+"""The bounds of H28, and the server's own of a clock, of placements and of turns."""
 
 
 class Options:

@@ -11,23 +11,26 @@ from tests.oracle.position import Impossible
 from tests.oracle.tonj_family import cards
 from tests.oracle.tonj_family import position as family
 from tests.oracle.tonj_family.deal import SEATS
-from tests.oracle.tonj_house import moves, options, turns
+from tests.oracle.tonj_house import ends, moves, options, turns
 
 KEYS = {
     "game", "options", "hand_number", "turn_number", "turn_seat", "starter", "reserves", "hands", "wastes", "houses",
-    "foundations", "retired", "pending", "moves", "passes", "claim", "totals", "partial", "deal_seed", "entropies",
+    "foundations", "retired", "pending", "moves", "passes", "partial", "deal_seed", "entropies",
 }  # fmt: skip
+IDLE_KEYS = {"claim", "totals"}
+"""Of the family: they may stand there idle, and are not printed (H9; this game has no points)."""
 
 
 def read(game, given):
     """Fills a game from a position. Raises Impossible, naming the fault."""
-    found = position.given_keys(given, KEYS)
+    found = position.given_keys(given, KEYS | IDLE_KEYS)
     if found.get("game") != "tonj_house":
         raise Impossible('game: "tonj_house" was expected')
     if "turn_seat" not in found:
         raise Impossible("turn_seat is missing")
     game.result = None
     read_counters(game, found)
+    check_idle(found)
     family.read_piles(game, found)
     read_retired(game, found)
     game.deal_seed = position.read_seed(found)
@@ -47,16 +50,19 @@ def read_counters(game, found):
     settings, game.limits = position.read_options(found, options.Options)
     game.options = copy.deepcopy(settings)
     game.partial = position.flag(found, "partial")
-    game.hand_number = position.number(found, "hand_number", 1, least=1)
+    game.hand_number = position.number(found, "hand_number", 1, least=1, most=1)  # a match is one hand
     game.turn_number = position.number(found, "turn_number", 1, least=1, most=game.limits.max_turns)
     game.turn_seat = position.number(found, "turn_seat", None, most=1)
     game.starter = position.number(found, "starter", 0, most=1)
     game.moves = position.number(found, "moves", 0, most=game.limits.max_moves - 1)
     game.passes = position.number(found, "passes", 0)
-    game.totals = position.numbers(found, "totals", SEATS, most=0)  # this game has no points
-    game.claim = found.get("claim")
-    if game.claim is not None:
-        raise Impossible("claim: there are none in this game")  # H9
+
+
+def check_idle(found):
+    """What the family's positions have, and this game knows nothing of."""
+    if "claim" in found:
+        raise Impossible("claim: there are none in this game")
+    position.numbers(found, "totals", SEATS, most=0)
 
 
 def read_retired(game, found):
@@ -102,6 +108,8 @@ def check_turn_seat(game):
 
 def check_passes(game):
     """H13, H23: who ended his last turn with a pass had no stock, waste or opened card, and has none since."""
+    if game.passes >= game.turn_number:
+        raise Impossible("passes: more than turns have ended")
     passed = [1 - game.turn_seat, game.turn_seat][: game.passes]
     for seat in passed:
         if game.hands[seat] or game.wastes[seat] or (seat == game.turn_seat and game.pending):
@@ -109,11 +117,13 @@ def check_passes(game):
 
 
 def check_nothing_overdue(game):
-    """H7, H13: openings and passes that happen by themselves have happened."""
+    """H7, H13, H15: what happens by itself has happened. Placements after the second pass may block a table anew."""
     if not game.pending and moves.cards_to_open(game):
         raise Impossible("pending: a card would have been opened")
     if moves.only_pass_left(game):
         raise Impossible("turn_seat: that seat would have passed by itself")
+    if game.moves == 0 and ends.is_blocked(game):
+        raise Impossible("passes: two in a row at a blocked table, so that the match was over (H15)")
 
 
 def write(game):

@@ -39,13 +39,8 @@ def random_table(rng):
             game = Game.from_position(table)
         except Impossible:
             continue
-        if all(ends.personal_cards(game, seat) for seat in range(2)) and not drawn_before(game):
+        if all(ends.personal_cards(game, seat) for seat in range(2)):
             return table
-
-
-def drawn_before(game):
-    """Whether the turn before would have ended the match (H15)."""
-    return game.moves == 0 and ends.blocked(game)
 
 
 def draw(rng):
