@@ -121,7 +121,8 @@ NUMBERS = {"tonj": [*range(1, 7), 10], "tonj_house": [1], "trix": [*range(1, 7),
 @pytest.mark.parametrize(("game", "number"), [(game, number) for game in GAMES for number in NUMBERS[game]])
 def test_both_deal_alike(game: str, number: int, seeded: int) -> None:
     """The whole printed table, of other seeds than those that are pinned."""
-    seed, entropies = random.Random(100 * seeded + number).randbytes(32).hex(), ["", "0a", "ff" * 255, "00"][: MANNERS[game].seats]
+    seed = random.Random(100 * seeded + number).randbytes(32).hex()
+    entropies = ["", "0a", "ff" * 255, "00"][: MANNERS[game].seats]
     theirs = GAMES[game].Game.deal(seed, entropies, {}, number).to_position()
     assert json.loads(_core.deal(game, seed, entropies, number)) == theirs
 
