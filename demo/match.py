@@ -7,6 +7,7 @@ from collections.abc import Coroutine, Iterable, Sequence
 from demo.failure import Failure, must
 from demo.screen import Screen
 from demo.server import Server
+from demo.watcher import Watcher
 from majlis.api.caller import Role
 from majlis.v1 import match_pb2, matchmaking_service_pb2
 
@@ -15,6 +16,7 @@ LONGEST = 100.0
 ENDS = {
     match_pb2.END_REASON_PLAYED_OUT: "played out",
     match_pb2.END_REASON_STALEMATE: "stalemate",
+    match_pb2.END_REASON_TURN_LIMIT: "all turns taken",
     match_pb2.END_REASON_RESIGNED: "resigned",
 }
 
@@ -75,17 +77,43 @@ async def together(courses: Iterable[Coroutine[None, None, None]]) -> None:
         raise several.exceptions[0] from None
 
 
-def tell_result(match: match_pb2.Match, screen: Screen) -> None:
-    """Says how it ended.
+async def compare(watchers: Sequence[Watcher]) -> int:
+    """Holds what each has kept by events against what the server shows him if he asks anew.
+
+    Returns:
+        How many digests had been compared on the way.
 
     Raises:
-        Failure: it did not, or others won than those with the highest total.
+        Failure: it is something else.
+    """
+    for watcher in watchers:
+        shown = await watcher.calls.get_match(watcher.match_id)
+        must(shown.view == watcher.seen.view, f"{watcher.name} has another table before him than the server's")
+        must(shown.match.outcome == watcher.seen.match.outcome, f"{watcher.name} saw the match end otherwise")
+    return sum(watcher.batches for watcher in watchers)
+
+
+def points(match: match_pb2.Match) -> list[str]:
+    """What each seat had in the end, in a game that is won by points.
+
+    Raises:
+        Failure: others won than those with the highest total.
+    """
+    totals = match.outcome.totals
+    best = [seat for seat, total in enumerate(totals) if total == max(totals)]
+    must(list(match.outcome.winner_seats) == best, "others won than those with the highest total")
+    return [str(total) for total in totals]
+
+
+def tell_result(match: match_pb2.Match, standings: Sequence[str], screen: Screen) -> None:
+    """Says how it ended; the standings are by seat.
+
+    Raises:
+        Failure: it did not.
     """
     must(match.status == match_pb2.MATCH_STATUS_ENDED, "the streams ended before the match did")
     names, outcome = [seat.display_name for seat in match.seats], match.outcome
-    best = [seat for seat, total in enumerate(outcome.totals) if total == max(outcome.totals)]
-    must(list(outcome.winner_seats) == best, "others won than those with the highest total")
     winners = " and ".join(names[seat] for seat in outcome.winner_seats)
-    totals = ", ".join(f"{name} {total}" for name, total in zip(names, outcome.totals, strict=True))
-    result = f"drawn between {winners}" if len(best) > 1 else f"won by {winners}"
-    screen.say(f"Result: {result}, {ENDS[outcome.reason]} ({totals}); {match.sequence} events.")
+    told = ", ".join(f"{name} {standing}" for name, standing in zip(names, standings, strict=True))
+    result = f"drawn between {winners}" if len(outcome.winner_seats) > 1 else f"won by {winners}"
+    screen.say(f"Result: {result}, {ENDS[outcome.reason]} ({told}); {match.sequence} events.")

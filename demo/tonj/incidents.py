@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rich.text import Text
 
-from demo import cards
 from demo.caller import accepted, refused
+from demo.crapette import placing
 from demo.failure import must
 from demo.screen import Screen
-from majlis.v1 import cards_pb2, tonj_pb2
+from majlis.v1 import tonj_pb2
 
 if TYPE_CHECKING:
     from demo.tonj.player import Player
@@ -84,7 +84,7 @@ class Incidents:
             Failure: that is not what it led to.
         """
         self._vigilant = None
-        answer = accepted(await vigilant.calls.submit(vigilant.request(CALL)))
+        answer = accepted(await vigilant.submit(CALL))
         facts = [event.tonj for event in answer.events]
         must(facts and facts[0].claim_resolved.called, "a call in time did not close the claim")
         turns = [fact.turn_started.seat for fact in facts if fact.HasField("turn_started")]
@@ -131,7 +131,7 @@ class Incidents:
         attempt = _forbidden(player.view, player.seat)
         if attempt is None:
             return Course.NOT_YET
-        answer = accepted(await player.calls.submit(player.request(attempt)))
+        answer = accepted(await player.submit(attempt))
         facts = [event.tonj for event in answer.events]
         must(len(facts) == 1 and facts[0].HasField("claim_opened"), "a faulty attempt did not open a claim")
         must(not facts[0].claim_opened.fault_class, "what was wrong was told while it could be called")
@@ -142,19 +142,6 @@ class Incidents:
 
 
 def _forbidden(view: tonj_pb2.TonjView, seat: int) -> tonj_pb2.TonjAction | None:
-    """The reserve's top card to a house that does not take it (T10), if there is one and the card may move."""
-    side = view.sides[seat]
-    if not side.HasField("reserve_top") or view.HasField("pending"):
-        return None
-    for number, house in enumerate(view.houses):
-        if house.cards and not _builds_on(side.reserve_top, house.cards[-1]):
-            source = tonj_pb2.Pile(kind=tonj_pb2.PILE_KIND_RESERVE, seat=seat)
-            target = tonj_pb2.Pile(kind=tonj_pb2.PILE_KIND_HOUSE, index=number)
-            move = tonj_pb2.TonjAction.Move(to=target)
-            getattr(move, "from").CopyFrom(source)  # a word of Python
-            return tonj_pb2.TonjAction(move=move)
-    return None
-
-
-def _builds_on(card: cards_pb2.Card, outer: cards_pb2.Card) -> bool:
-    return card.rank + 1 == outer.rank and (card.suit in cards.RED) != (outer.suit in cards.RED)
+    """A placement that breaks a rule of building (T10), if the card may move."""
+    move = None if view.HasField("pending") else placing.misfit(view, seat)
+    return None if move is None else tonj_pb2.TonjAction(move=move)

@@ -1,12 +1,12 @@
 """One match of Tonj from its creation to the proof of its deal."""
 
 from demo import match, proof
+from demo.crapette.policy import Policy
 from demo.failure import must
 from demo.screen import Screen
 from demo.server import Server
 from demo.tonj.incidents import Incidents
 from demo.tonj.player import Player
-from demo.tonj.policy import Policy
 from demo.tonj.spectator import Spectator
 from majlis.api.caller import Role
 from majlis.v1 import match_pb2, match_service_pb2, tonj_pb2
@@ -14,6 +14,8 @@ from majlis.v1 import match_pb2, match_service_pb2, tonj_pb2
 NAMES = ("Alia", "Badr")
 SEED = 1
 """Of the players' choices. The cards are another matter: the server draws them, and nobody can ask for some."""
+HASTE = 120
+"""From this turn on nothing optional is done with the houses' cards."""
 OPTIONS = tonj_pb2.TonjOptions(turn_seconds=15, claim_window_ms=800, show_legal_moves=True)
 
 
@@ -27,7 +29,7 @@ async def demo(server: Server, screen: Screen) -> None:
     match.introduce(made, "Tonj", SEED, screen)
     incidents = Incidents(screen)
     players = [
-        Player(seat, server.caller(name.lower()), made, Policy(SEED + seat), incidents, screen)
+        Player(seat, server.caller(name.lower()), made, Policy(SEED + seat, HASTE), incidents, screen)
         for seat, name in enumerate(NAMES)
     ]
     players[0].opponent, players[1].opponent = players[1], players[0]
@@ -35,8 +37,10 @@ async def demo(server: Server, screen: Screen) -> None:
     with screen:
         await match.together(watcher.watch() for watcher in (spectator, *players))
     must(not incidents.left, f"the match ended with {incidents.left} incidents still to come")
-    match.tell_result((await players[0].calls.get_match(made.match_id)).match, screen)
-    screen.say(f"A spectator kept the same view as the server by events alone: {spectator.batches} digests compared.")
+    ended = (await players[0].calls.get_match(made.match_id)).match
+    match.tell_result(ended, match.points(ended), screen)
+    batches = await match.compare([spectator, *players])
+    screen.say(f"Two players and a spectator kept the server's views by events alone: {batches} digests compared.")
     _check_claims(await proof.prove(players[0].calls, made, "tonj", screen))
 
 

@@ -3,19 +3,17 @@
 What he chooses is `policy`; what he does wrong on purpose is `incidents`.
 """
 
-import itertools
-from typing import Any
-
-from demo import caller
+from demo import caller, player
+from demo.crapette.policy import Policy
 from demo.screen import Screen
 from demo.tonj.incidents import Incidents
-from demo.tonj.policy import Policy
-from demo.watcher import Watcher
-from majlis.v1 import match_pb2, match_service_pb2, tonj_pb2
+from majlis.v1 import match_pb2, tonj_pb2
 
 
-class Player(Watcher):
-    """A seat, and whoever sits there."""
+class Player(player.Player):
+    """A seat of Tonj, and whoever sits there."""
+
+    GAME = "tonj"
 
     opponent: "Player"
 
@@ -38,12 +36,10 @@ class Player(Watcher):
             incidents: what else is to happen, shared with his opponent.
             screen: gives time to think.
         """
-        super().__init__(match.seats[seat].display_name, calls, match.match_id)
-        self.seat = seat
+        super().__init__(seat, calls, match)
         self._policy = policy
         self._incidents = incidents
         self._screen = screen
-        self._numbers = itertools.count(1)
 
     @property
     def view(self) -> tonj_pb2.TonjView:
@@ -53,16 +49,6 @@ class Player(Watcher):
     def choose(self) -> tonj_pb2.TonjAction:
         """The action that he would take now."""
         return self._policy.choose(self.legal.tonj, self.view.turn_number)
-
-    def request(self, action: tonj_pb2.TonjAction, **fields: Any) -> match_service_pb2.SubmitActionRequest:
-        """An action under a new request id, on what he has seen last; fields win over that."""
-        given: dict[str, Any] = {
-            "match_id": self.match_id,
-            "request_id": f"{self.name}-{next(self._numbers)}",
-            "expected_sequence": self.sequence,
-            "tonj": action,
-        }
-        return match_service_pb2.SubmitActionRequest(**(given | fields))
 
     async def moved(self) -> None:
         """Acts, if he may.
@@ -75,4 +61,4 @@ class Player(Watcher):
         elif self.legal.tonj:
             await self._screen.think()
             if not await self._incidents.happen_to(self):
-                caller.accepted(await self.calls.submit(self.request(self.choose())))
+                caller.accepted(await self.submit(self.choose()))

@@ -1,10 +1,12 @@
-"""Piles and events of Tonj in a few words. What of it is drawn where stands in `picture` and `spectator`."""
+"""Events of Tonj in a few words. What of it is drawn where stands in `picture` and `spectator`."""
 
 from collections.abc import Sequence
 
 from demo.cards import card
+from demo.crapette.words import Terms
 from majlis.v1 import tonj_pb2
 
+TERMS = Terms(reserve="reserve", hand="hand")
 FAULTS = {
     tonj_pb2.TonjEvent.FAULT_CLASS_BUILD: "it broke a rule of building",
     tonj_pb2.TonjEvent.FAULT_CLASS_PRIORITY: "another move had to come first",
@@ -20,7 +22,7 @@ def event(fact: tonj_pb2.TonjEvent, names: Sequence[str], view: tonj_pb2.TonjVie
         case "cards_moved":
             moved = fact.cards_moved
             cards = " ".join(card(one) for one in moved.cards)
-            return f"{cards} → {_pile(moved.to, names)}{_cause(moved.cause)}"
+            return f"{cards} → {TERMS.pile(moved.to, names)}{_cause(moved.cause)}"
         case "card_revealed":
             return f"turns up {card(fact.card_revealed.card)}{_cause(fact.card_revealed.cause)}"
         case "card_discarded":
@@ -52,21 +54,7 @@ def _attempt(action: tonj_pb2.TonjAction, names: Sequence[str], view: tonj_pb2.T
         return (action.WhichOneof("kind") or "nothing").replace("_", " ")
     source = getattr(action.move, "from")
     taken = f"{card(view.sides[source.seat].reserve_top)} of " if source.kind == tonj_pb2.PILE_KIND_RESERVE else ""
-    return f"{taken}{_pile(source, names)} → {_pile(action.move.to, names)}"
-
-
-def _pile(pile: tonj_pb2.Pile, names: Sequence[str]) -> str:
-    match pile.kind:
-        case tonj_pb2.PILE_KIND_HOUSE:
-            return f"house {pile.index}"
-        case tonj_pb2.PILE_KIND_FOUNDATION:
-            return "foundation"
-        case tonj_pb2.PILE_KIND_RESERVE:
-            return f"{names[pile.seat]}'s reserve"
-        case tonj_pb2.PILE_KIND_WASTE:
-            return f"{names[pile.seat]}'s waste"
-        case _:
-            return f"{names[pile.seat]}'s hand"
+    return f"{taken}{TERMS.pile(source, names)} → {TERMS.pile(action.move.to, names)}"
 
 
 def _cause(cause: tonj_pb2.TonjEvent.Cause.ValueType) -> str:

@@ -1,12 +1,10 @@
 """One match of Trix from its creation to the proof of its deals."""
 
-from collections.abc import Sequence
-
 from demo import match, proof
 from demo.failure import must
 from demo.screen import Screen
 from demo.server import Server
-from demo.trix.attempts import Attempts
+from demo.trix.attempts import forbidden
 from demo.trix.doubling import Doubling
 from demo.trix.player import Player
 from demo.trix.policy import Policy
@@ -33,7 +31,7 @@ async def demo(server: Server, screen: Screen) -> None:
     """
     made = await match.create(server, match_pb2.GAME_TRIX, match_pb2.GameOptions(trix=OPTIONS), NAMES)
     match.introduce(made, "Trix", SEED, screen)
-    doubling, attempts, unattended = Doubling(screen), Attempts(screen), Unattended(screen)
+    doubling, attempts, unattended = Doubling(screen), forbidden(screen), Unattended(screen)
     players = [
         Player(seat, server.caller(name.lower()), made, Policy(SEED + seat), doubling, attempts, unattended)
         for seat, name in enumerate(NAMES)
@@ -45,20 +43,12 @@ async def demo(server: Server, screen: Screen) -> None:
         )
     left = [*attempts.left, *unattended.left]
     must(not left, f"the match ended before there was an occasion for: {', '.join(left)}")
-    match.tell_result((await players[0].calls.get_match(made.match_id)).match, screen)
-    await _compare([spectator, *players])
-    batches = spectator.batches + sum(player.batches for player in players)
+    ended = (await players[0].calls.get_match(made.match_id)).match
+    must(not any(seat.away for seat in ended.seats), "somebody is away who had come back")
+    match.tell_result(ended, match.points(ended), screen)
+    batches = await match.compare([spectator, *players])
     screen.say(f"Four players and a spectator kept the server's views by events alone: {batches} digests compared.")
     _check_record(await proof.prove(players[0].calls, made, "trix", screen))
-
-
-async def _compare(watchers: Sequence[Player | Spectator]) -> None:
-    """What each has kept by events is what the server shows him if he asks anew."""
-    for watcher in watchers:
-        shown = await watcher.calls.get_match(watcher.match_id)
-        must(shown.view.trix == watcher.view, f"{watcher.name} has another table before him than the server's")
-        must(shown.match.outcome == watcher.seen.match.outcome, f"{watcher.name} saw the match end otherwise")
-        must(not any(seat.away for seat in shown.match.seats), "somebody is away who had come back")
 
 
 def _check_record(replay: match_service_pb2.GetReplayResponse) -> None:

@@ -4,21 +4,20 @@ What he chooses is `policy`; what he does wrong on purpose is `attempts`, and wh
 In a doubling window he says what he is asked to by `doubling`.
 """
 
-import itertools
-from typing import Any
-
-from demo.caller import Answer, Caller, accepted
+from demo import player
+from demo.attempts import Attempts
+from demo.caller import Caller, accepted
 from demo.failure import must
-from demo.trix.attempts import Attempts
 from demo.trix.doubling import Doubling
 from demo.trix.policy import Policy
 from demo.trix.unattended import Unattended
-from demo.watcher import Watcher
 from majlis.v1 import event_pb2, match_pb2, match_service_pb2, trix_pb2
 
 
-class Player(Watcher):
-    """A seat, and whoever sits there."""
+class Player(player.Player):
+    """A seat of Trix, and whoever sits there."""
+
+    GAME = "trix"
 
     def __init__(
         self,
@@ -27,7 +26,7 @@ class Player(Watcher):
         match: match_pb2.Match,
         policy: Policy,
         doubling: Doubling,
-        attempts: Attempts,
+        attempts: "Attempts[Player]",
         unattended: Unattended,
     ) -> None:
         """Sits down.
@@ -41,13 +40,11 @@ class Player(Watcher):
             attempts: what is to be refused.
             unattended: which plays are left to the server.
         """
-        super().__init__(match.seats[seat].display_name, calls, match.match_id)
-        self.seat = seat
+        super().__init__(seat, calls, match)
         self._policy = policy
         self._doubling = doubling
         self._attempts = attempts
         self._unattended = unattended
-        self._numbers = itertools.count(1)
 
     @property
     def view(self) -> trix_pb2.TrixView:
@@ -59,28 +56,9 @@ class Player(Watcher):
         """Whether the table waits for him alone."""
         return self.view.HasField("turn_seat") and self.view.turn_seat == self.seat
 
-    @property
-    def is_away(self) -> bool:
-        """Whether he has left, so that the server plays for him."""
-        return self.seen.match.seats[self.seat].away
-
     def choose(self) -> trix_pb2.TrixAction:
         """The action that he would take now."""
         return self._policy.choose(self.legal.trix, self.view)
-
-    async def submit(self, action: trix_pb2.TrixAction) -> Answer:
-        """Sends an action, on what he has seen last."""
-        return await self.calls.submit(self.request(action))
-
-    def request(self, action: trix_pb2.TrixAction | None, **fields: Any) -> match_service_pb2.SubmitActionRequest:
-        """An action under a new request id, on what he has seen last; fields win over that."""
-        given: dict[str, Any] = {
-            "match_id": self.match_id,
-            "request_id": f"{self.name}-{next(self._numbers)}",
-            "expected_sequence": self.sequence,
-            "trix": action,
-        }
-        return match_service_pb2.SubmitActionRequest(**(given | fields))
 
     def saw(self, event: event_pb2.Event) -> None:
         """Looks whether the server plays as it must for those who left it to it.
