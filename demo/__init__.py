@@ -1,6 +1,7 @@
 """The demo: every game played once, in the open, against a server of its own. `python -m demo` runs all of them.
 
-`server` starts and ends that server, `caller` talks to it, `watcher` follows a match there, `match` and `proof` lead it
-from its creation to the proof of its deals, `screen` shows lines or a live picture, and each game has a package of its
-own (`tonj`, `trix`). Nothing here is imported by the server, and nothing here knows more than any client.
+`server` starts and ends that server, `caller` talks to it, `watcher` follows a match there and `player` acts in it,
+`match` and `proof` lead it from its creation to the proof of its deals, `attempts` tries what is forbidden, `screen`
+shows lines or a live picture, and each game has a package of its own (`tonj`, `tonj_house`, `trix`; what the first two
+share is `crapette`). Nothing here is imported by the server, and nothing here knows more than any client.
 """

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 import grpc
 
-from demo import caller, server, tonj, trix
+from demo import caller, server, tonj, tonj_house, trix
 from demo.failure import Failure
 from demo.screen import Screen
 
-GAMES = {"tonj": tonj.demo, "trix": trix.demo}
+GAMES = {"tonj": tonj.demo, "tonj_house": tonj_house.demo, "trix": trix.demo}
 
 
 async def demo(games: Sequence[str], screen: Screen) -> None:

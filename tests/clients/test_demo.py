@@ -17,14 +17,23 @@ from tests.clients.documents import ROOT
 
 INCIDENTS = {
     "tonj": ("sends an action twice", "STALE_SEQUENCE", "NO_CLAIM", "TONJ is called", "nobody calls"),
+    "tonj_house": (
+        *("CARD_DOES_NOT_FIT", "CARD_PENDING", "NOT_A_SOURCE", "has a foundation: the penalty comes by itself"),
+        *("PENALTY: 3 of", "the platform keeps 2.5 %", "Of the pot of 10100", "that were complete and left"),
+    ),
     "trix": (
         *("CONTRACT_ALREADY_PLAYED", "MUST_FOLLOW_SUIT", "CARD_CAN_BE_PLAYED", "CARD_DOES_NOT_FIT"),
         *("NOT_ASKED", "ALREADY_ANSWERED", "all but one have answered"),
         *("waits, and the server lays", "waits, and the server passes", "leaves in the middle", "is back after"),
     ),
 }
-PLAYERS = {"tonj": "Alia against Badr", "trix": "Alia, Badr, Jamil and Dana, match"}
-STEPS = {"tonj": (r"^turn +\d+ ", 6), "trix": (r"^ +\d+ [KQDLT].* -?\d+$", 20)}
+PLAYERS = {
+    "tonj": "Tonj: Alia against Badr",
+    "tonj_house": "Tonj, house edition: Alia against Badr",
+    "trix": "Trix: Alia, Badr, Jamil and Dana, match",
+}
+TURNS = (r"^turn +\d+ ", 6)
+STEPS = {"tonj": TURNS, "tonj_house": TURNS, "trix": (r"^ +\d+ [KQDLT].* -?\d+$", 20)}
 """Lines that tell how a match goes on, a turn of Tonj and a deal of Trix, and how many there are at least."""
 PATIENCE = 120
 
@@ -80,7 +89,7 @@ def test_it_knows_no_other_game(tmp_path: pathlib.Path) -> None:
     process = started(tmp_path, "bridge")
     told, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, told) == (2, "")
-    assert "no game is called 'bridge'; there are tonj, trix" in errors
+    assert "no game is called 'bridge'; there are tonj, tonj_house, trix" in errors
 
 
 def test_its_help_says_what_it_does(tmp_path: pathlib.Path) -> None:
