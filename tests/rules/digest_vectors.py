@@ -61,7 +61,18 @@ def trix_moment(state: State, viewer: int) -> Hashable:
     return (view.contract, view.phase, viewer == _core.SPECTATOR, str(lies), len(view.doubled) == 3)
 
 
-MOMENTS: dict[str, Callable[[State, int], Hashable]] = {"tonj": tonj_moment, "trix": trix_moment}
+def tonj_house_moment(state: State, _viewer: int) -> Hashable:
+    """What has left play, passes in a row, turns with and without an opened card, the last placements of a turn."""
+    view = state.view.tonj_house
+    piles = [(side.reserve_count == 0, side.hand_count == 0, side.waste_count == 0) for side in view.sides]
+    return (tuple(view.retired), min(view.passes, 3), view.HasField("opened"), min(view.moves_left, 2), str(piles))
+
+
+MOMENTS: dict[str, Callable[[State, int], Hashable]] = {
+    "tonj": tonj_moment,
+    "tonj_house": tonj_house_moment,
+    "trix": trix_moment,
+}
 """What makes a moment of a game unlike others: the first of each kind is taken."""
 
 

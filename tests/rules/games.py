@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from majlis.v1 import match_service_pb2, matchmaking_service_pb2
-from tests.rules import matches, tonj_play, tonj_shown, trix_play, trix_shown
+from tests.rules import matches, tonj_house_play, tonj_house_shown, tonj_play, tonj_shown, trix_play, trix_shown
 from tests.rules.judges import Json
 
 
@@ -22,6 +22,7 @@ class Game:
 
 GAMES = {
     "tonj": Game(tonj_play.asked, tonj_play.Chance, tonj_shown.view_of),
+    "tonj_house": Game(tonj_house_play.asked, tonj_house_play.Chance, tonj_house_shown.view_of),
     "trix": Game(trix_play.asked, trix_play.Chance, trix_shown.view_of),
 }
 EVERY_GAME = pytest.mark.parametrize("game", GAMES)

@@ -18,7 +18,7 @@ from typing import Any
 from google.protobuf import empty_pb2, json_format, unknown_fields
 
 from majlis import _core
-from majlis.v1 import event_pb2, match_service_pb2
+from majlis.v1 import event_pb2, match_pb2, match_service_pb2
 from tests.rules import judges, matches
 from tests.rules.matches import Command
 
@@ -68,7 +68,8 @@ class Golden:
     def dealt(self) -> Json:
         """The position after the first deal, with the options of the room."""
         position: Json = json.loads(_core.deal(self.game, self.end["seed"], self.end["entropies"], 1))
-        position["options"] = self.records[0]["create"].get("options", {}).get(self.game, {})
+        name = match_pb2.GameOptions.DESCRIPTOR.fields_by_name[self.game].json_name
+        position["options"] = self.records[0]["create"].get("options", {}).get(name, {})
         return position
 
 

@@ -12,12 +12,12 @@ import sys
 from google.protobuf import json_format
 
 from majlis.v1 import match_service_pb2
-from tests.rules import golden, judges, tonj_recipes, trix_recipes
+from tests.rules import golden, judges, tonj_house_recipes, tonj_recipes, trix_recipes
 from tests.rules.golden import Json
 from tests.rules.matches import Match
 from tests.rules.recipes import Recipe
 
-RECIPES = tonj_recipes.RECIPES | trix_recipes.RECIPES
+RECIPES = tonj_recipes.RECIPES | tonj_house_recipes.RECIPES | trix_recipes.RECIPES
 
 
 def record(name: str, recipe: Recipe, seed: int) -> golden.Golden | None:

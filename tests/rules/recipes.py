@@ -37,7 +37,7 @@ def happenings(records: list[Json]) -> set[str]:
     for event in (event for record in records for event in record["events"]):
         [kind] = event.keys() - {"sequence", "time"}
         content = event[kind]
-        if kind in ("tonj", "trix"):
+        if kind in ("tonj", "tonjHouse", "trix"):
             [(kind, content)] = content.items()
         found.add(kind)
         if kind == "claimResolved":

@@ -8,10 +8,11 @@ import pytest
 
 from majlis import _core
 from majlis.client.view import OutOfStep, Picture
-from majlis.v1 import event_pb2, match_pb2, match_service_pb2, tonj_pb2, trix_pb2
+from majlis.v1 import event_pb2, match_pb2, match_service_pb2, tonj_house_pb2, tonj_pb2, trix_pb2
 from tests.rules import golden, matches
 from tests.rules.games import EVERY_GAME, GAMES
 from tests.rules.matches import Match, Update
+from tests.rules.tonj_house_play import OWN_STOCK
 from tests.rules.trix_play import LEADER_PAYS
 
 ROOMS: dict[str, list[tuple[dict[str, Any], dict[str, float]]]] = {
@@ -22,6 +23,14 @@ ROOMS: dict[str, list[tuple[dict[str, Any], dict[str, float]]]] = {
         )
         for seed in range(4)
         for target_points in (0, 40)
+    ],
+    "tonj_house": [
+        ({"entry_fee_minor": 333, "rake_bps": 500}, {"throws": 0.02}),
+        ({"penalty_source": OWN_STOCK, "penalty_cards": 10, "max_moves_per_turn": 3}, {"neglects": 0.5, "clock": 0.2}),
+        ({"penalty_cards": 1, "max_turns": 60, "show_legal_moves": False}, {}),
+        ({"penalty_cards": 0}, {"throws": 0.02, "neglects": 0.5}),
+        ({}, {"throws": 0.02, "shifts": 0.3}),
+        ({}, {"resigns": 0.05}),
     ],
     "trix": [
         ({}, {}),
@@ -35,6 +44,10 @@ HAPPENS = {
     "tonj": {
         *("dealt", "turn_started", "turn_ended", "card_revealed", "cards_moved", "card_discarded", "waste_recycled"),
         *("claim_opened", "claim_resolved", "timed_out", "hand_ended", "match_ended"),
+    },
+    "tonj_house": {
+        *("turn_started", "turn_ended", "waste_turned", "card_opened", "card_moved", "foundation_retired"),
+        *("card_discarded", "penalised", "passed", "timed_out", "resigned", "match_ended"),
     },
     "trix": {
         *("dealt", "contract_chosen", "double_answered", "doubles_shown", "card_played", "passed", "trick_taken"),
@@ -89,7 +102,7 @@ def test_a_client_that_knows_nothing_builds_a_match_from_its_first_event(name: s
         assert (held.match, held.view) == (fresh.match, fresh.view)
 
 
-@pytest.mark.parametrize("name", ["tonj-series", "trix-played-out"])
+@pytest.mark.parametrize("name", ["tonj-series", "tonj_house-played-out", "trix-played-out"])
 def test_the_events_of_a_replay_serve_as_well(name: str) -> None:
     """As a spectator: the hands of a replay are left lying."""
     match = golden.read(name)
@@ -128,22 +141,39 @@ def test_a_gap_is_noticed(game: str) -> None:
         held.take(next_batch(game, match))
 
 
+def drift_in_tonj(view: match_service_pb2.View) -> None:
+    view.tonj.sides[0].waste_count += 1
+
+
+def drift_in_tonj_house(view: match_service_pb2.View) -> None:
+    view.tonj_house.moves_left += 1
+
+
+def drift_in_trix(view: match_service_pb2.View) -> None:
+    view.trix.totals[3] += 5
+
+
+DRIFTS = {"tonj": drift_in_tonj, "tonj_house": drift_in_tonj_house, "trix": drift_in_trix}
+
+
 @EVERY_GAME
 def test_drift_is_noticed_by_the_digest(game: str) -> None:
     match = Match(GAMES[game].asked())
     held = picture(match, _core.SPECTATOR)
     assert held.view is not None
-    if game == "tonj":
-        held.view.tonj.sides[0].waste_count += 1
-    else:
-        held.view.trix.totals[3] += 5
+    DRIFTS[game](held.view)
     with pytest.raises(OutOfStep, match="differs"):
         held.take(next_batch(game, match))
 
 
 @pytest.mark.parametrize(
     "event",
-    [event_pb2.Event(), event_pb2.Event(tonj=tonj_pb2.TonjEvent()), event_pb2.Event(trix=trix_pb2.TrixEvent())],
+    [
+        event_pb2.Event(),
+        event_pb2.Event(tonj=tonj_pb2.TonjEvent()),
+        event_pb2.Event(tonj_house=tonj_house_pb2.TonjHouseEvent()),
+        event_pb2.Event(trix=trix_pb2.TrixEvent()),
+    ],
 )
 def test_an_event_of_an_unknown_kind_is_noticed(event: event_pb2.Event) -> None:
     held = Picture(match_pb2.Match(sequence=4), None)

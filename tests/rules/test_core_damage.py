@@ -53,6 +53,8 @@ def test_the_log_itself_is_sound(match: Golden) -> None:
         ("tonj-repetition", 8, 1_000),
         ("tonj-played-out", 1, 150),
         ("tonj-series", 2, 100),
+        ("tonj_house-played-out", 1, 150),
+        ("tonj_house-own-stock", 2, 100),
         ("trix-played-out", 1, 150),
         ("trix-leader-pays", 2, 100),
     ],

@@ -14,7 +14,7 @@ EVENTFUL: dict[str, float] = {"faulty": 0.3, "clock": 0.1}
 CALM: dict[str, float] = {"faulty": 0.0, "clock": 0.0}
 """No hand is over after a few records of these."""
 
-ROOMS: dict[str, dict[str, Any]] = {"tonj": {"target_points": 30}, "trix": {}}
+ROOMS: dict[str, dict[str, Any]] = {"tonj": {"target_points": 30}, "tonj_house": {"max_turns": 40}, "trix": {}}
 
 
 def shows(table: _core.Table, now_ms: int = START_MS) -> list[Any]:
@@ -42,6 +42,7 @@ def played(game: str, seed: int, records: int = 60, **rates: float) -> tuple[Mat
 
 VERDICTS = {
     "tonj": {"accepted", "claim_opened", "NOT_YOUR_TURN"},
+    "tonj_house": {"accepted", "NOT_YOUR_TURN", "CARD_DOES_NOT_FIT"},
     "trix": {"accepted", "NOT_YOUR_TURN", "WRONG_PHASE", "CARD_NOT_IN_HAND"},
 }
 
@@ -72,7 +73,7 @@ def test_what_is_refused_or_not_committed_changes_no_byte(game: str, seed: int) 
         match.now_ms = command.at_ms
         match.commit(draft)
     assert verdicts >= VERDICTS[game]
-    assert verdicts <= {"accepted", "claim_opened", *_core.RULE_REASONS}
+    assert verdicts <= {"accepted", "claim_opened", "penalty", *_core.RULE_REASONS}
 
 
 @EVERY_GAME
@@ -100,7 +101,11 @@ def test_a_draft_is_committed_once_and_only_where_it_follows(game: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "clock", "players"),
-    [("tonj", "turn", ["amal", "basim"]), ("trix", "choose", ["amal", "basim", "dalia", "faris"])],
+    [
+        ("tonj", "turn", ["amal", "basim"]),
+        ("tonj_house", "turn", ["amal", "basim"]),
+        ("trix", "choose", ["amal", "basim", "dalia", "faris"]),
+    ],
 )
 def test_a_founded_table_waits_for_its_first_record(game: str, clock: str, players: list[str]) -> None:
     table, draft = _core.Table.found(GAMES[game].asked().SerializeToString(), "m-1", START_MS, _core.Sealer())

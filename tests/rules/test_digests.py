@@ -32,6 +32,20 @@ LINES = {
         ),
         *("outcome END_REASON_PLAYED_OUT", "outcome END_REASON_STALEMATE", "outcome END_REASON_RESIGNED"),
     ],
+    "tonj_house": [
+        *(
+            "turn 1 seat 0 starter 0 moves 40 passes 0",
+            "turn 2 seat 0 starter 1 moves 3 passes 0",
+            "side 0 ",
+            "side 1 ",
+        ),
+        *("foundation 0 0 -", "retired\n", "retired C", "opened -", "opened A"),
+        *(
+            "outcome END_REASON_PLAYED_OUT winners 0 totals 0 0 settlement 333 666 33 633 0",
+            "outcome END_REASON_STALEMATE",
+        ),
+        *("outcome END_REASON_TURN_LIMIT", "outcome END_REASON_RESIGNED"),
+    ],
     "trix": [
         *(f"deal {number} kingdom {(number + 4) // 5} owner" for number in (1, 20)),
         *("played\n", "played CONTRACT_", "hand\n", "hand ", "counts 13 13 13 13", "doubled\n", "doubled 1 KH\n"),
@@ -44,6 +58,10 @@ LINES = {
 
 WITHIN = {
     "tonj": [" reveal", " discard", " move PILE_KIND_HOUSE/", " PILE_KIND_FOUNDATION/0/- ", "waste 0 -"],
+    "tonj_house": [
+        *(" moves 1 passes 0", " passes 1\n", " passes 2\n", " winners 0 1 totals 0 0 settlement 77 154 0 77 77\n"),
+        *("settlement 1000000000 2000000000 0 1000000000 1000000000\n", "settlement 1000 2000 0 "),
+    ],
     "trix": [
         *(f"phase PHASE_{phase} " for phase in ("CHOOSING", "DOUBLING", "TRICKS", "LAYOUT", "OVER")),
         *(f"contract CONTRACT_{name} " for name in ("UNSPECIFIED", "KING_OF_HEARTS", "QUEENS", "DIAMONDS", "LTOOSH")),
@@ -88,6 +106,7 @@ def test_the_builder_gives_the_digests_of_golden_matches(name: str) -> None:
 
 ROOMS: dict[str, list[dict[str, Any]]] = {
     "tonj": [{"target_points": 20 * (seed % 2), "max_claims_per_turn": seed + 1} for seed in range(4)],
+    "tonj_house": [{"max_turns": 30 * seed, "entry_fee_minor": seed, "max_moves_per_turn": seed} for seed in range(4)],
     "trix": [{}, {"forced_capture": LEADER_PAYS, "play_out": True}],
 }
 

@@ -28,6 +28,11 @@ HAPPENS = {
         *("claimOpened", "claimResolved", "handEnded"),
         *(f"FAULT_CLASS_{kind} {how}" for kind in ("BUILD", "PRIORITY") for how in ("called", "expired")),
     },
+    "tonj_house": {
+        *("matchCreated", "seatTaken", "matchStarted", "matchEnded", "timedOut", "resigned"),
+        *("dealt", "turnStarted", "wasteTurned", "cardOpened", "cardMoved", "foundationRetired", "cardDiscarded"),
+        *("penalised", "passed", "turnEnded"),
+    },
     "trix": {
         *("matchCreated", "seatTaken", "matchStarted", "matchEnded", "timedOut", "resigned", "returned"),
         *("dealt", "contractChosen", "doublesShown", "cardPlayed", "passed", "trickTaken", "dealScored"),
@@ -95,6 +100,7 @@ def test_the_commands_judged_from_the_deal_lead_to_the_same_end(match: Golden, j
         ("accepted", None),
         ("claim_opened", "B"),
         ("claim_opened", "P"),
+        ("penalty", None),
     }
     expected = {"results": answer["results"], "legal": [], **match.end}
     assert judges.difference(answer, expected) is None

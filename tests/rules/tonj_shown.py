@@ -1,4 +1,7 @@
-"""What a Tonj position shows to everybody (T35), as the message that viewers are sent; written from the clauses."""
+"""What a Tonj position shows to everybody (T35), as the message that viewers are sent; written from the clauses.
+
+The piles are shown in the house edition as they are here.
+"""
 
 from typing import Any
 
@@ -19,12 +22,9 @@ def view_of(position: dict[str, Any], _viewer: int) -> match_service_pb2.View:
         starter=position["starter"],
         transfers_left=(options.max_transfers_per_turn or 30) - position["transfers"],
         claims_left=(options.max_claims_per_turn or 3) - position["claims"],
-        sides=[side(position, seat) for seat in range(2)],
-        houses=[tonj_pb2.TonjView.House(cards=map(card, house)) for house in position["houses"]],
-        foundations=[
-            tonj_pb2.TonjView.Foundation(top=top(foundation), count=len(foundation))
-            for foundation in position["foundations"]
-        ],
+        sides=[side(position, seat, position["totals"][seat]) for seat in range(2)],
+        houses=houses(position),
+        foundations=foundations(position),
         pending=card(position["pending"]) if position["pending"] else None,
     )
     if claim := position["claim"]:
@@ -33,7 +33,15 @@ def view_of(position: dict[str, Any], _viewer: int) -> match_service_pb2.View:
     return match_service_pb2.View(tonj=view)
 
 
-def side(position: dict[str, Any], seat: int) -> tonj_pb2.TonjView.Side:
+def houses(position: dict[str, Any]) -> list[tonj_pb2.TonjView.House]:
+    return [tonj_pb2.TonjView.House(cards=map(card, house)) for house in position["houses"]]
+
+
+def foundations(position: dict[str, Any]) -> list[tonj_pb2.TonjView.Foundation]:
+    return [tonj_pb2.TonjView.Foundation(top=top(pile), count=len(pile)) for pile in position["foundations"]]
+
+
+def side(position: dict[str, Any], seat: int, total: int) -> tonj_pb2.TonjView.Side:
     reserve, hand, waste = (position[pile][seat] for pile in ("reserves", "hands", "wastes"))
     return tonj_pb2.TonjView.Side(
         reserve_count=len(reserve),
@@ -41,7 +49,7 @@ def side(position: dict[str, Any], seat: int) -> tonj_pb2.TonjView.Side:
         hand_count=len(hand),
         waste_count=len(waste),
         waste_top=top(waste),
-        total=position["totals"][seat],
+        total=total,
     )
 
 
