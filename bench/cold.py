@@ -15,10 +15,11 @@ LOAD_MS = Target(5.0, text="≤ 5 ms")
 
 
 def measure(report: Report, data: pathlib.Path, loads: int) -> None:
-    """So many loads each way, of a long series of Tonj and of a whole match of Trix; `data` is for the files."""
+    """So many loads each way, of a long series of Tonj and a whole match of each other game; `data` is for files."""
     sealer = _core.Sealer()
     _measure(report, story.play(story.SERIES, sealer, random.Random(1), events=story.MANY), sealer, data, loads)
-    _measure(report, story.play(story.TRIX, sealer, random.Random(1)), sealer, data, loads)
+    for game in (story.HOUSE, story.TRIX):
+        _measure(report, story.play(game, sealer, random.Random(1)), sealer, data, loads)
 
 
 def _measure(report: Report, told: story.Story, sealer: _core.Sealer, data: pathlib.Path, loads: int) -> None:

@@ -14,9 +14,10 @@ T = TypeVar("T")
 
 
 def measure(report: Report, matches: int) -> None:
-    """Every call of a move, over so many matches of Tonj, and one of Trix for each five of them."""
+    """Every call of a move, over so many matches of Tonj, and one of each other game for each five of them."""
     _measure(report, story.TONJ, matches)
-    _measure(report, story.TRIX, max(matches // 5, 1))
+    for game in (story.HOUSE, story.TRIX):
+        _measure(report, game, max(matches // 5, 1))
 
 
 def _measure(report: Report, game: story.Game, matches: int) -> None:

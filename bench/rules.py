@@ -13,6 +13,7 @@ from majlis import _core
 
 NATIVE = {
     "tonj": Target(2.0, at_least=True, text="≥ 2 M/s"),
+    "tonj_house": Target(2.0, at_least=True, text="≥ 2 M/s"),
     "trix": Target(8.0, at_least=True, text="≥ 8 M/s"),
 }
 """The games, and what the native loop has to reach."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from majlis import _core
-from majlis.v1 import match_pb2, matchmaking_service_pb2, tonj_pb2, trix_pb2
+from majlis.v1 import match_pb2, matchmaking_service_pb2, tonj_house_pb2, tonj_pb2, trix_pb2
 from majlis.v1 import match_service_pb2 as messages
 
 NOW_MS = 1_800_000_000_000
@@ -44,6 +44,13 @@ def _tonj(target_points: int) -> Game:
 TONJ = _tonj(0)
 SERIES = _tonj(10_000)
 """Tonj up to points that no match reaches in a thousand events, so that it goes on from hand to hand."""
+HOUSE = Game(
+    "tonj_house",
+    2,
+    match_pb2.GameOptions(
+        tonj_house=tonj_house_pb2.TonjHouseOptions(show_legal_moves=True, turn_seconds=600, entry_fee_minor=5_000)
+    ),
+)
 TRIX = Game("trix", 4, match_pb2.GameOptions(trix=trix_pb2.TrixOptions(play_seconds=600)))
 
 

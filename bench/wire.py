@@ -12,9 +12,10 @@ MOST_BYTES = Target(4_096, text="≤ 4 KiB")
 
 
 def measure(report: Report, matches: int) -> None:
-    """Over so many matches of Tonj, and a match of Trix for each five of them, for all players and a spectator."""
+    """Over so many matches of Tonj, and one of each other game for each five of them, for everybody who looks."""
     _measure(report, story.TONJ, matches)
-    _measure(report, story.TRIX, max(matches // 5, 1))
+    for game in (story.HOUSE, story.TRIX):
+        _measure(report, game, max(matches // 5, 1))
 
 
 def _measure(report: Report, game: story.Game, matches: int) -> None:

@@ -46,6 +46,36 @@ def a_revealed_card(replay: Replay, rng: random.Random) -> None:
     rng.choice(reveals).card.pack ^= 1
 
 
+def an_opened_card(replay: Replay, rng: random.Random) -> None:
+    opened = [event.tonj_house.card_opened for event in replay.events if event.tonj_house.HasField("card_opened")]
+    rng.choice(opened).card.pack ^= 1
+
+
+def a_penalty_card(replay: Replay, rng: random.Random) -> None:
+    """One more than there was, from the stock or the waste."""
+    penalised = [event.tonj_house.penalised for event in replay.events if event.tonj_house.HasField("penalised")]
+    chosen = rng.choice(penalised)
+    pile = rng.choice(["from_stock", "from_waste"])
+    setattr(chosen, pile, getattr(chosen, pile) + rng.randint(1, 40))
+
+
+def a_settlement(replay: Replay, rng: random.Random) -> None:
+    """Moved from the platform to a player, or between players, in everything that tells of it."""
+    [ended] = [event.match_ended.outcome for event in replay.events if event.HasField("match_ended")]
+    seat, amount = rng.randrange(2), rng.randint(1, 33)
+    for told in (ended.settlement, replay.match.outcome.settlement):
+        told.payout_minor[seat] += amount
+        if rng.random() < 0.5:
+            told.rake_minor = max(0, told.rake_minor - amount)
+
+
+def a_fee(replay: Replay, rng: random.Random) -> None:
+    """Other options of the match than those that it was settled by."""
+    [created] = [event.match_created for event in replay.events if event.HasField("match_created")]
+    for told in (created.options.tonj_house, replay.match.options.tonj_house):
+        told.entry_fee_minor += rng.randint(1, 9)
+
+
 def two_dealt_cards(replay: Replay, rng: random.Random) -> None:
     """Swapped between two hands."""
     hands = rng.choice(facts(replay, "dealt")).dealt.hands
@@ -217,8 +247,11 @@ CHANGES: list[tuple[str, Change]] = [
     *(("trix-leader-pays", change) for change in (two_dealt_cards, a_hand_less, a_doubler, a_doubled_card)),
     *(("trix-leader-pays", change) for change in (a_played_card, a_revoke)),
     *(("trix-played-out", change) for change in (points, winners, an_owner, a_time_out, a_giving_up, a_time)),
-    *((name, the_end) for name in ("tonj-series", "trix-drawn")),
-    *((name, what_everybody_sees) for name in ("tonj-series", "trix-drawn")),
+    *(("tonj_house-played-out", change) for change in (deal_seed, an_event_less, an_opened_card, sequence)),
+    *(("tonj_house-played-out", change) for change in (a_settlement, a_fee, a_time)),
+    ("tonj_house-blocked", a_penalty_card),
+    *((name, the_end) for name in ("tonj-series", "tonj_house-own-stock", "trix-drawn")),
+    *((name, what_everybody_sees) for name in ("tonj-series", "tonj_house-own-stock", "trix-drawn")),
 ]
 
 

@@ -6,8 +6,8 @@ import pytest
 from google.protobuf import json_format
 
 from majlis import _core
-from majlis.v1 import cards_pb2, match_service_pb2, tonj_pb2, trix_pb2
-from tests.rules import tonj_play, trix_play
+from majlis.v1 import cards_pb2, match_service_pb2, tonj_house_pb2, tonj_pb2, trix_pb2
+from tests.rules import tonj_house_play, tonj_play, trix_play
 from tests.rules.cards import card
 from tests.rules.games import EVERY_GAME, GAMES
 from tests.rules.matches import RESIGN, START_MS, Match, submit
@@ -84,6 +84,8 @@ HALF_A_CARD = cards_pb2.Card(rank=cards_pb2.RANK_TWO)
         (asks(request_id="r" * 65, tonj=REVEAL), {"request_id"}),
         (asks(tonj=tonj_pb2.TonjAction()), {"tonj"}),
         (asks(tonj=NO_PILE), {"tonj.move.from"}),
+        (asks(tonj_house=tonj_house_pb2.TonjHouseAction()), {"tonj_house"}),
+        (asks(tonj_house=tonj_house_pb2.TonjHouseAction(move=NO_PILE.move)), {"tonj_house.move.from"}),
         (asks(trix=trix_pb2.TrixAction()), {"trix"}),
         (asks(trix=NO_CARD), {"trix.play_card.card"}),
         (asks(trix=play(HALF_A_CARD)), {"trix.play_card.card"}),
@@ -123,6 +125,23 @@ def test_bytes_that_are_no_action_are_malformed() -> None:
         ("tonj", {"options": {"tonj": {"claim_window_ms": 99}}}, "options.tonj.claim_window_ms"),
         ("tonj", {"options": {"tonj": {"max_transfers_per_turn": 201}}}, "options.tonj.max_transfers_per_turn"),
         ("tonj", {"options": {"trix": {}}}, "options"),
+        ("tonj", {"options": {"tonj_house": {}}}, "options"),
+        ("tonj_house", {"options": {"tonj": {}}}, "options"),
+        ("tonj_house", {"options": {"tonj_house": {"turn_seconds": 604_801}}}, "options.tonj_house.turn_seconds"),
+        ("tonj_house", {"options": {"tonj_house": {"penalty_cards": 11}}}, "options.tonj_house.penalty_cards"),
+        ("tonj_house", {"options": {"tonj_house": {"penalty_source": 3}}}, "options.tonj_house.penalty_source"),
+        (
+            "tonj_house",
+            {"options": {"tonj_house": {"max_moves_per_turn": 1_001}}},
+            "options.tonj_house.max_moves_per_turn",
+        ),
+        ("tonj_house", {"options": {"tonj_house": {"max_turns": 10_001}}}, "options.tonj_house.max_turns"),
+        (
+            "tonj_house",
+            {"options": {"tonj_house": {"entry_fee_minor": 1_000_000_001}}},
+            "options.tonj_house.entry_fee_minor",
+        ),
+        ("tonj_house", {"options": {"tonj_house": {"rake_bps": 5_001}}}, "options.tonj_house.rake_bps"),
         ("trix", {"options": {"tonj": {}}}, "options"),
         ("trix", {"players": [{"player_id": name} for name in "abc"]}, "players"),
         ("trix", {"options": {"trix": {"choose_seconds": 604_801}}}, "options.trix.choose_seconds"),
@@ -155,6 +174,22 @@ def test_the_options_of_trix_are_told_with_their_defaults() -> None:
         "awayDelayMs": 2000,
     }
     assert Match(trix_play.asked(auto_play_delay_ms=0)).state().match.options.trix.auto_play_delay_ms == 0
+
+
+def test_the_options_of_the_house_edition_are_told_with_their_defaults() -> None:
+    """H28: no penalty cards is a choice, not the default."""
+    given = Match(tonj_house_play.asked()).state().match.options.tonj_house
+    assert json_format.MessageToDict(given) == {
+        "turnSeconds": 30,
+        "penaltyCards": 3,
+        "penaltySource": "PENALTY_SOURCE_OPPONENT_STOCK",
+        "maxMovesPerTurn": 40,
+        "maxTurns": 400,
+        "showLegalMoves": True,
+    }
+    none = Match(tonj_house_play.asked(penalty_cards=0)).state().match.options.tonj_house
+    assert none.HasField("penalty_cards")
+    assert none.penalty_cards == 0
 
 
 def test_bytes_that_are_no_request_are_malformed() -> None:

@@ -33,18 +33,10 @@ LINES = {
         *("outcome END_REASON_PLAYED_OUT", "outcome END_REASON_STALEMATE", "outcome END_REASON_RESIGNED"),
     ],
     "tonj_house": [
-        *(
-            "turn 1 seat 0 starter 0 moves 40 passes 0",
-            "turn 2 seat 0 starter 1 moves 3 passes 0",
-            "side 0 ",
-            "side 1 ",
-        ),
+        *("turn 1 seat 0 starter 0 moves 40 passes 0", "turn 2 seat 0 starter 1 moves 3 passes 0", "side 0 ", "side 1"),
         *("foundation 0 0 -", "retired\n", "retired C", "opened -", "opened A"),
-        *(
-            "outcome END_REASON_PLAYED_OUT winners 0 totals 0 0 settlement 333 666 33 633 0",
-            "outcome END_REASON_STALEMATE",
-        ),
-        *("outcome END_REASON_TURN_LIMIT", "outcome END_REASON_RESIGNED"),
+        "outcome END_REASON_PLAYED_OUT winners 0 totals 0 0 settlement 333 666 33 633 0\n",
+        *("outcome END_REASON_STALEMATE", "outcome END_REASON_TURN_LIMIT", "outcome END_REASON_RESIGNED"),
     ],
     "trix": [
         *(f"deal {number} kingdom {(number + 4) // 5} owner" for number in (1, 20)),

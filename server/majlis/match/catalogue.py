@@ -210,8 +210,8 @@ BY_THE_RULES = (
     ),
     Entry(
         "CARD_DOES_NOT_FIT", Code.FAILED_PRECONDITION,
-        "This card has no place in its suit's row yet.",
-        "لا مكان لهذه الورقة في صفّ شكلها بعد.",
+        "This card does not fit there.",
+        "هذه الورقة لا تناسب هذا المكان.",
     ),
 )
 
