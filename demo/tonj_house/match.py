@@ -20,9 +20,9 @@ NAMES = ("Alia", "Badr")
 SEED = 1
 """Of the players' choices. The cards are another matter: the server draws them, and nobody can ask for some."""
 OPTIONS = tonj_house_pb2.TonjHouseOptions(
-    turn_seconds=15, max_turns=150, entry_fee_minor=5_050, rake_bps=250, show_legal_moves=True
+    turn_seconds=15, max_turns=100, entry_fee_minor=5_050, rake_bps=250, show_legal_moves=True
 )
-"""Few matches between these players last for more than a hundred turns; then the cards are counted (H17)."""
+"""Few matches between these players last for so many turns; after them the cards are counted (H17)."""
 LOADS = (tonj_pb2.PILE_KIND_RESERVE, tonj_pb2.PILE_KIND_WASTE)
 
 
