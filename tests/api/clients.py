@@ -1,6 +1,6 @@
 """Clients for the tests: stubs with a token, and players who follow a match and act by its legal actions.
 
-They serve every game. Who asks for a match of Trix, and what only Trix has, stands in `trix`.
+They serve every game. Who asks for a match of another game than Tonj, and what only that has, stands in `trix` and `tonj_house`.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from majlis.v1 import (
     match_service_pb2,
     match_service_pb2_grpc,
     matchmaking_service_pb2,
+    tonj_house_pb2,
     tonj_pb2,
     trix_pb2,
 )
@@ -28,7 +29,7 @@ from majlis.v1 import matchmaking_service_pb2_grpc as matchmaking
 PATIENCE = 60.0
 """Seconds after which something that should come is missed."""
 
-Action = tonj_pb2.TonjAction | trix_pb2.TrixAction
+Action = tonj_pb2.TonjAction | tonj_house_pb2.TonjHouseAction | trix_pb2.TrixAction
 
 _numbers = itertools.count(1)
 
@@ -182,7 +183,7 @@ class Watcher:
             self.drained = True
 
     def _may(self, legal: match_service_pb2.LegalActions, private: match_service_pb2.PrivateState) -> None:
-        self.legal = [*legal.tonj, *legal.trix]
+        self.legal = [*legal.tonj, *legal.tonj_house, *legal.trix]
         self.private = private
 
 
@@ -191,9 +192,16 @@ def is_answer(action: Action) -> bool:
     return isinstance(action, trix_pb2.TrixAction) and action.HasField("answer_double")
 
 
+FIELDS: dict[type[Action], str] = {
+    tonj_pb2.TonjAction: "tonj",
+    tonj_house_pb2.TonjHouseAction: "tonj_house",
+    trix_pb2.TrixAction: "trix",
+}
+
+
 def submitted(action: Action) -> dict[str, Action]:
     """An action as a field of a `SubmitActionRequest`."""
-    return {"tonj" if isinstance(action, tonj_pb2.TonjAction) else "trix": action}
+    return {FIELDS[type(action)]: action}
 
 
 Acknowledged = tuple[Client, dict[str, Any], match_service_pb2.SubmitActionResponse]
@@ -218,8 +226,12 @@ class Play:
                 await self.all_at(watcher.sequence + 1)
                 return True
         watcher = self._chance.choice(able)
-        await self.act(watcher, self._chance.choice(watcher.legal))
+        await self.act(watcher, self.chosen(watcher))
         return True
+
+    def chosen(self, watcher: Watcher) -> Action:
+        """What one of them does who has legal actions."""
+        return self._chance.choice(watcher.legal)
 
     async def act(self, watcher: Watcher, action: Action) -> None:
         """An action of one of them, seen by all."""

@@ -15,9 +15,10 @@ from google.protobuf import message
 from majlis.api.caller import Role
 from majlis.v1 import match_service_pb2, trix_pb2
 from tests.api.clients import Client, Play, Watcher, bearer
+from tests.api.follower import Follower
 from tests.api.refused import refused
 from tests.api.serving import serving
-from tests.api.trix import NAMES, SPECTATOR, Follower, four_players
+from tests.api.trix import NAMES, SPECTATOR, four_players
 
 OPTIONS = trix_pb2.TrixOptions(
     choose_seconds=600, double_seconds=600, play_seconds=600, auto_play_delay_ms=1, away_delay_ms=200

@@ -1,10 +1,9 @@
-"""Trix over the wire: who asks for a match, who follows it event by event, and actions as fields of a request."""
+"""Trix over the wire: who asks for a match, and actions as fields of a request."""
 
 from typing import Any
 
-from majlis.client.view import Picture
-from majlis.v1 import cards_pb2, match_pb2, match_service_pb2, matchmaking_service_pb2, trix_pb2
-from tests.api.clients import Client, Watcher, two_players
+from majlis.v1 import cards_pb2, match_pb2, matchmaking_service_pb2, trix_pb2
+from tests.api.clients import two_players
 
 NAMES = ("alice", "badr", "carim", "dana")
 SPECTATOR = "zahra"
@@ -49,18 +48,3 @@ def passed() -> dict[str, Any]:
 
 def queens(cards: Any) -> list[Card]:
     return [card for card in cards if card.rank == cards_pb2.RANK_QUEEN]
-
-
-class Follower(Watcher):
-    """Keeps a picture of the match by its events alone; each batch's digest is compared with the picture's own."""
-
-    def __init__(self, client: Client, match_id: str) -> None:
-        super().__init__(client, match_id)
-        self.picture = Picture(match_pb2.Match(), None)
-        self.batches = 0
-
-    def _take(self, update: match_service_pb2.WatchMatchResponse) -> None:
-        super()._take(update)
-        if update.HasField("events"):
-            self.picture.take(update.events)
-            self.batches += 1

@@ -10,7 +10,10 @@ class Observer(Protocol):
     """Whoever keeps count. `game` is the name of a game (`tonj`), `kind` of an action (`move`, `reveal` …)."""
 
     def accepted(self, game: str, kind: str, verdict: str) -> None:
-        """An action is durable, or there was nothing to keep of it; the verdict is `accepted` or `claim_opened`."""
+        """An action is durable, or there was nothing to keep of it.
+
+        The verdict is `accepted`, `claim_opened` or `penalty`.
+        """
 
     def refused(self, game: str, kind: str, reason: str) -> None:
         """An action was refused."""
