@@ -1,6 +1,7 @@
 """Clients for the tests: stubs with a token, and players who follow a match and act by its legal actions.
 
-They serve every game. Who asks for a match of another game than Tonj, and what only that has, stands in `trix` and `tonj_house`.
+They serve every game. Who asks for a match of another game than Tonj, and what only that has, stands in `trix` and
+`tonj_house`.
 """
 
 import asyncio
