@@ -41,6 +41,7 @@ RECIPES = {
         lambda seen, end: (
             ends_by(end, "PLAYED_OUT", winners=1)
             and {"opponent's fromStock", "neglected by discard", "neglected by move", "penalised returned"} <= seen
+            and {"opponent's fromWaste", "penalised turnedUp"} <= seen
             and {"cardMoved CAUSE_CLOCK", "wasteTurned", "foundationRetired"} <= seen
         ),
         most_records=300,
