@@ -18,7 +18,7 @@ PROGRAMS = ("README.md", "docs/api.md", "docs/positions.md")
 # Each game's rules, the letter of their clauses and how many there are.
 RULES = (("tonj", "T", 44), ("tonj-house", "H", 29), ("trix", "X", 21))
 LINK = re.compile(r"\]\(([^)#\s]+)?(?:#([^)\s]+))?\)")
-NAMED = re.compile(r"(?<![\w./-])(?:docs|seeds|tests|tools|demo|bench|proto|core_rs|server)/[\w./-]*\w")
+NAMED = re.compile(r"(?<![\w./-])(?:docs|seeds|tests|tools|demo|bench|proto|core_rs|server)/[\w./-]*\w(?![\w<{*-])")
 """A path from the project's root, up to what stands for several, such as a game's name in brackets."""
 
 

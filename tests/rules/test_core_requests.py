@@ -198,9 +198,27 @@ def test_bytes_that_are_no_request_are_malformed() -> None:
             _core.Table.found(request, "m", START_MS, _core.Sealer())
 
 
-def test_two_requests_for_the_same_hash_alike() -> None:
+def test_a_request_is_known_again_by_its_player_id_and_body() -> None:
+    table = Match(tonj_play.asked()).table
     first, again, other = submit("m", REVEAL, "a"), submit("m", REVEAL, "b"), submit("m", END_TURN, "a")
-    assert first.body_hash == again.body_hash != other.body_hash
+    key, body = table.request("amal", first)
+    assert table.request("amal", submit("m", REVEAL, "a")) == (key, body)
+    assert table.request("amal", other)[0] == key != table.request("amal", again)[0]
+    assert (
+        len({body, *(table.request(*asked)[1] for asked in (("amal", other), ("amal", again), ("basim", first)))}) == 4
+    )
+    assert table.request("basim", first)[0] != key != Match(tonj_play.asked()).table.request("amal", first)[0]
+
+
+def test_doubled_cards_may_be_named_in_any_order() -> None:
+    table, queens = Match(trix_play.asked()).table, [card("QC"), card("QH")]
+    one, other = submit("m", double(queens)), submit("m", double(queens[::-1]))
+    assert table.request("amal", one) == table.request("amal", other)
+    assert table.request("amal", one) != table.request("amal", submit("m", double(queens[:1])))
+
+
+def test_a_request_tells_what_it_is() -> None:
+    first, other = submit("m", REVEAL, "a"), submit("m", END_TURN, "a")
     assert (first.match_id, first.request_id, first.kind, other.kind) == ("m", "a", "reveal", "end_turn")
     assert first.expected_sequence is None
     kinds = [submit("m", action).kind for action in (choose(1), choose(99), double([]), play(card("2C")), PASS, RESIGN)]

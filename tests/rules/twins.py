@@ -95,7 +95,7 @@ class Witness:
             self.seen[f"own {ours}"] += 1
         elif "doubles_shown" not in (*ours.kinds, *theirs.kinds):
             assert told_by(ours, seat, command.at_ms) == told_by(theirs, seat, command.at_ms), self.failure(seat)
-            self.seen[f"own {ours.kinds[-1]}"] += 1
+            self.seen[f"own {ours.kinds[-1] if ours.kinds else 'nothing'}"] += 1
 
     def follow(self, draft: _core.Draft, command: Command | None = None, extension_ms: int = 0) -> None:
         """Commits the next record, beside twins in which the same goes into the log: all viewers are told the same.

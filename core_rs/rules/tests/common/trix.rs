@@ -123,7 +123,8 @@ impl Told for Trix {
 
     /// Who is away is no part of a position.
     fn gist(events: &[Event]) -> Vec<Event> {
-        let lasting = |event: &&Event| !matches!(event, Event::Returned { .. } | Event::Dealt { .. });
+        let lasting =
+            |event: &&Event| !matches!(event, Event::Returned { .. } | Event::Resigned { .. } | Event::Dealt { .. });
         events.iter().filter(lasting).cloned().collect()
     }
 }
