@@ -60,6 +60,9 @@ def picture(match: Match, viewer: int) -> Picture:
     return Picture.of(Update.FromString(match.table.snapshot(viewer, match.now_ms)).snapshot)
 
 
+ROUNDS = 5
+
+
 def keep_up(game: str, seed: int, options: dict[str, Any], rates: dict[str, float]) -> "Counter[str]":
     """Plays a whole match beside a client of every viewer; what happened in it, by name."""
     match = Match(GAMES[game].asked(**options))
@@ -81,9 +84,14 @@ def keep_up(game: str, seed: int, options: dict[str, Any], rates: dict[str, floa
 
 @EVERY_GAME
 def test_a_client_keeps_up_through_whole_matches(game: str) -> None:
-    rooms = enumerate(ROOMS[game])
-    seen = sum((keep_up(game, seed, options, rates) for seed, (options, rates) in rooms), Counter[str]())
-    assert set(seen) >= HAPPENS[game]
+    # A table draws its own cards, so what is rare may take another round.
+    seen = Counter[str]()
+    for seed in range(ROUNDS * len(ROOMS[game])):
+        options, rates = ROOMS[game][seed % len(ROOMS[game])]
+        seen += keep_up(game, seed, options, rates)
+        if seed >= len(ROOMS[game]) - 1 and set(seen) >= HAPPENS[game]:
+            return
+    raise AssertionError(f"never came: {HAPPENS[game] - set(seen)}")
 
 
 @pytest.mark.parametrize("name", golden.names())

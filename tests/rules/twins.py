@@ -105,6 +105,8 @@ class Witness:
             command: that brought it about; None where time was given back,
             extension_ms: so much.
         """
+        if draft.is_empty:
+            return  # a seat that gives up again: nothing happened
         match, now_ms, twins = self.match, draft.instant_ms, dict[int, _core.Table]()
         before = {} if draft.is_public else {viewer: told(match.table, viewer, now_ms) for viewer in match.viewers}
         for viewer in match.viewers if draft.is_public else ():
