@@ -2,9 +2,8 @@
 //!
 //! Rule source: the clauses T1–T44 of `docs/rules`. The way of a command: `decide` asks who may command, `attempt` and
 //! `judgement` class it (T29), `play` carries it out and folds each event through `evolve`, and `turn`, `claims`,
-//! `timeout` and `ends` bring about what follows. What fits where by the cards
-//! alone is `crapette`, what is owed is `duties`, what may be
-//! done is `legal`.
+//! `timeout` and `ends` bring about what follows. What fits where by the cards alone is `crapette`, what is owed is
+//! `duties`, what may be done is `legal`.
 //!
 //! Where the clauses are silent:
 //! - Resigning changes nothing on the table: a claim that was open stays there, with no clock running (T41).
