@@ -32,8 +32,19 @@ class Founding:
     """The creating service's id, unique among its matches; empty when there is none."""
     body_hash: bytes
     """SHA-256 of the creating request, 32 bytes."""
-    players: tuple[str, ...]
-    """By seat."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Claim:
+    """A name that an append takes for its match, unless somebody has it. There are several kinds, apart."""
+
+    kind: str
+    """`table`, `code`, `request`, `rematch`."""
+    name: str
+    body_hash: bytes = b""
+    """Of what was asked under this name, 32 bytes; empty where nothing is compared."""
+    expires_ms: int | None = None
+    """From this instant on nobody has it any more; None keeps it until it is released."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,8 +69,14 @@ class Append:
     request: Request | None = None
     founding: Founding | None = None
     """Given exactly when `record` is 1."""
+    players: tuple[str | None, ...] | None = None
+    """Who sits where after it, by seat, None on a free one; absent when that is as it was."""
+    claims: tuple[Claim, ...] = ()
+    """Names that it takes: all of them, or nothing is written."""
+    releases: tuple[str, ...] = ()
+    """Kinds of names that its match gives up, every name of them."""
     outbox: tuple[str, ...] = ()
-    """Kinds of result that consumers are to be told of: `started`, `ended` …"""
+    """Kinds of result that consumers are to be told of: `seated`, `started`, `ended`, `void`."""
 
     def __post_init__(self) -> None:
         if (self.record == 1) != (self.founding is not None):
@@ -92,7 +109,18 @@ class Founded:
     body_hash: bytes
 
 
-Outcome = Appended | Lost | Repeated | Founded
+@dataclasses.dataclass(frozen=True, slots=True)
+class Held:
+    """A name, and the match that has it. As an outcome: one that was to be taken; nothing was written."""
+
+    kind: str
+    name: str
+    match_id: str
+    body_hash: bytes
+    """Of what was asked when it was taken."""
+
+
+Outcome = Appended | Lost | Repeated | Founded | Held
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -116,6 +144,18 @@ class Outage:
 
     since_ms: int
     until_ms: int
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Result:
+    """A result of the outbox that has its place."""
+
+    position: int
+    """From 1; a later result of the same match has a later one."""
+    match_id: str
+    record: int
+    """That brought it."""
+    kind: str
 
 
 class Unavailable(Exception):
@@ -145,8 +185,9 @@ class Store(Protocol):
         """Appends one record; returns when it is durable or certainly not written.
 
         What is in the log already under the same append id is `Appended`, and is not written twice. Otherwise a
-        request that was answered before is `Repeated`, a taken external id `Founded`, and everything else that does
-        not follow the head is `Lost`. A caller that is cancelled while it waits does not take its append back.
+        request that was answered before is `Repeated`, a taken external id `Founded`, a claimed name that a match has
+        at `instant_ms` (be it the same match) `Held`, the first such of the claims, and everything else that does not
+        follow the head is `Lost`. What it releases is given up before it claims. A caller that is cancelled while it waits does not take its append back.
 
         Raises:
             InDoubt: it may or may not have been written.
@@ -171,8 +212,14 @@ class Store(Protocol):
     async def find_external(self, external_id: str) -> Founded | None:
         """The match that was made under this external id; the empty id names none."""
 
+    async def find_name(self, kind: str, name: str, now_ms: int) -> Held | None:
+        """Which match has this name, if any has it at this instant."""
+
+    async def names_of(self, match_id: str, kind: str, now_ms: int) -> list[str]:
+        """The names of a kind that a match has at this instant, in their own order."""
+
     async def matches_of(self, player_id: str, before: tuple[int, str] | None, limit: int) -> list[tuple[int, str]]:
-        """Matches of a player that are not over, as (founding instant, match id), newest first, below `before`."""
+        """Matches in which a player has a seat, and that are not over, as (founding instant, match id), newest first, below `before`."""
 
     async def due(self, by_ms: int, limit: int) -> Sequence[Head]:
         """Matches whose clock runs out at or before this instant, earliest first, then by match id."""
@@ -180,10 +227,29 @@ class Store(Protocol):
     async def beat(self, now_ms: int, longest_ms: int) -> Sequence[Outage]:
         """Keeps a sign of life of the server, as durably as an append: a store that takes none is away.
 
-        A gap of more than `longest_ms` since the sign before, be it of an earlier run, is an outage.
+        A gap of more than `longest_ms` since the sign before, be it of an earlier run, is an outage. Names that have
+        expired are forgotten on the way, some hundreds a beat.
 
         Returns: the latest outages, this one included, earliest first.
         """
+
+    async def publish(self, limit: int) -> int:
+        """Gives places to results that are durable and have none yet, those of a match in the order of its log.
+
+        Since only what is committed gets a place, and one publisher at a time gives them, no reader that has come to a
+        place will ever find a new result before it.
+
+        Returns: how many got one; `limit` at the most.
+        """
+
+    async def results(self, after: int, limit: int) -> list[Result]:
+        """Results after a place, in order."""
+
+    async def acknowledged(self, consumer: str) -> int:
+        """The place up to which a consumer has everything; 0 for one that never said so."""
+
+    async def acknowledge(self, consumer: str, position: int) -> None:
+        """The consumer has everything up to this place. One that is not beyond what he said before changes nothing."""
 
     async def close(self) -> None:
         """Finishes what waits, then lets go of the store. Safe to call twice; later calls raise `Unavailable`."""

@@ -38,6 +38,8 @@ class Event(_message.Message):
     CLOCK_EXTENDED_FIELD_NUMBER: _builtins.int
     MATCH_ENDED_FIELD_NUMBER: _builtins.int
     RETURNED_FIELD_NUMBER: _builtins.int
+    SEAT_LEFT_FIELD_NUMBER: _builtins.int
+    STAKE_CONFIRMED_FIELD_NUMBER: _builtins.int
     TONJ_FIELD_NUMBER: _builtins.int
     TONJ_HOUSE_FIELD_NUMBER: _builtins.int
     TRIX_FIELD_NUMBER: _builtins.int
@@ -84,6 +86,14 @@ class Event(_message.Message):
         """A player who had given up acts again."""
 
     @_builtins.property
+    def seat_left(self) -> Global___SeatLeft:
+        """A player gave his seat back before the start."""
+
+    @_builtins.property
+    def stake_confirmed(self) -> Global___StakeConfirmed:
+        """A player's fee is taken."""
+
+    @_builtins.property
     def tonj(self) -> _tonj_pb2.TonjEvent:
         """A fact of Tonj."""
 
@@ -109,15 +119,17 @@ class Event(_message.Message):
         clock_extended: Global___ClockExtended | None = ...,
         match_ended: Global___MatchEnded | None = ...,
         returned: Global___Returned | None = ...,
+        seat_left: Global___SeatLeft | None = ...,
+        stake_confirmed: Global___StakeConfirmed | None = ...,
         tonj: _tonj_pb2.TonjEvent | None = ...,
         tonj_house: _tonj_house_pb2.TonjHouseEvent | None = ...,
         trix: _trix_pb2.TrixEvent | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_taken", b"seat_taken", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "stake_confirmed", b"stake_confirmed", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_taken", b"seat_taken", "sequence", b"sequence", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "sequence", b"sequence", "stake_confirmed", b"stake_confirmed", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hidden", "match_created", "seat_taken", "match_started", "timed_out", "resigned", "clock_extended", "match_ended", "returned", "tonj", "tonj_house", "trix"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hidden", "match_created", "seat_taken", "match_started", "timed_out", "resigned", "clock_extended", "match_ended", "returned", "seat_left", "stake_confirmed", "tonj", "tonj_house", "trix"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -205,6 +217,50 @@ class SeatTaken(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatTaken: _TypeAlias = SeatTaken  # noqa: Y015
+
+@_typing.final
+class SeatLeft(_message.Message):
+    """A player gave his seat back before the start."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Which."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatLeft: _TypeAlias = SeatLeft  # noqa: Y015
+
+@_typing.final
+class StakeConfirmed(_message.Message):
+    """A player's fee is taken. The match starts when all fees are, and is void when they are not in time."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___StakeConfirmed: _TypeAlias = StakeConfirmed  # noqa: Y015
 
 @_typing.final
 class MatchStarted(_message.Message):

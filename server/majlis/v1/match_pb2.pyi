@@ -134,7 +134,7 @@ class _Visibility:
 class _VisibilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Visibility.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     VISIBILITY_UNSPECIFIED: _Visibility.ValueType  # 0
-    """Takes the default, LINK."""
+    """Takes the default: LINK for a created match, SEATED for a private room."""
     VISIBILITY_SEATED: _Visibility.ValueType  # 1
     """Seated players only; others get NOT_FOUND."""
     VISIBILITY_LINK: _Visibility.ValueType  # 2
@@ -146,7 +146,7 @@ class Visibility(_Visibility, metaclass=_VisibilityEnumTypeWrapper):
     """Who may look at a match that he does not sit at."""
 
 VISIBILITY_UNSPECIFIED: Visibility.ValueType  # 0
-"""Takes the default, LINK."""
+"""Takes the default: LINK for a created match, SEATED for a private room."""
 VISIBILITY_SEATED: Visibility.ValueType  # 1
 """Seated players only; others get NOT_FOUND."""
 VISIBILITY_LINK: Visibility.ValueType  # 2
@@ -173,6 +173,10 @@ class _ClockKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ClockKind.V
     """The window in which cards may be doubled; it names no seat."""
     CLOCK_KIND_PLAY: _ClockKind.ValueType  # 5
     """A card or a pass."""
+    CLOCK_KIND_SEATS: _ClockKind.ValueType  # 7
+    """Free seats: a match that is not full by then is void."""
+    CLOCK_KIND_STAKES: _ClockKind.ValueType  # 8
+    """Fees: a match whose fees are not all confirmed by then is void."""
 
 class ClockKind(_ClockKind, metaclass=_ClockKindEnumTypeWrapper):
     """What a clock is for."""
@@ -189,6 +193,10 @@ CLOCK_KIND_DOUBLE: ClockKind.ValueType  # 4
 """The window in which cards may be doubled; it names no seat."""
 CLOCK_KIND_PLAY: ClockKind.ValueType  # 5
 """A card or a pass."""
+CLOCK_KIND_SEATS: ClockKind.ValueType  # 7
+"""Free seats: a match that is not full by then is void."""
+CLOCK_KIND_STAKES: ClockKind.ValueType  # 8
+"""Fees: a match whose fees are not all confirmed by then is void."""
 Global___ClockKind: _TypeAlias = ClockKind  # noqa: Y015
 
 @_typing.final
@@ -240,6 +248,7 @@ class Seat(_message.Message):
     DISPLAY_NAME_FIELD_NUMBER: _builtins.int
     CONNECTED_FIELD_NUMBER: _builtins.int
     AWAY_FIELD_NUMBER: _builtins.int
+    STAKE_CONFIRMED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """From 0."""
     player_id: _builtins.str
@@ -250,6 +259,8 @@ class Seat(_message.Message):
     """A watch stream of this player is open."""
     away: _builtins.bool
     """The server plays for this seat until its player acts again."""
+    stake_confirmed: _builtins.bool
+    """This player's fee is taken."""
     def __init__(
         self,
         *,
@@ -258,10 +269,11 @@ class Seat(_message.Message):
         display_name: _builtins.str = ...,
         connected: _builtins.bool = ...,
         away: _builtins.bool = ...,
+        stake_confirmed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["away", b"away", "connected", b"connected", "display_name", b"display_name", "player_id", b"player_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["away", b"away", "connected", b"connected", "display_name", b"display_name", "player_id", b"player_id", "seat", b"seat", "stake_confirmed", b"stake_confirmed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -316,9 +328,9 @@ class Settlement(_message.Message):
     RAKE_MINOR_FIELD_NUMBER: _builtins.int
     PAYOUT_MINOR_FIELD_NUMBER: _builtins.int
     entry_fee_minor: _builtins.int
-    """What each seat paid."""
+    """The fee of a seat."""
     pot_minor: _builtins.int
-    """All fees together."""
+    """The fees that were taken, together; in a void match perhaps not all."""
     rake_minor: _builtins.int
     """What the platform keeps."""
     @_builtins.property
@@ -406,6 +418,9 @@ class Match(_message.Message):
     DEAL_COMMITMENT_FIELD_NUMBER: _builtins.int
     EXTERNAL_ID_FIELD_NUMBER: _builtins.int
     VISIBILITY_FIELD_NUMBER: _builtins.int
+    SEAT_COUNT_FIELD_NUMBER: _builtins.int
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    REMATCH_OF_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Its id."""
     game: Global___Game.ValueType
@@ -422,13 +437,19 @@ class Match(_message.Message):
     """The creating service's own id for it."""
     visibility: Global___Visibility.ValueType
     """Who may look at it."""
+    seat_count: _builtins.int
+    """How many seats its game has; before the start some may be free."""
+    table_id: _builtins.str
+    """The table that it was opened at; empty for all others."""
+    rematch_of: _builtins.str
+    """The match that it is the rematch of; empty for all others."""
     @_builtins.property
     def options(self) -> Global___GameOptions:
         """Its options, defaults filled in."""
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
-        """Its seats, by number."""
+        """Its seats that are taken, by number."""
 
     @_builtins.property
     def create_time(self) -> _timestamp_pb2.Timestamp:
@@ -458,10 +479,13 @@ class Match(_message.Message):
         deal_commitment: _builtins.bytes = ...,
         external_id: _builtins.str = ...,
         visibility: Global___Visibility.ValueType = ...,
+        seat_count: _builtins.int = ...,
+        table_id: _builtins.str = ...,
+        rematch_of: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "end_time", b"end_time", "options", b"options", "outcome", b"outcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "deal_commitment", b"deal_commitment", "end_time", b"end_time", "external_id", b"external_id", "game", b"game", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "rules_version", b"rules_version", "seats", b"seats", "sequence", b"sequence", "status", b"status", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "deal_commitment", b"deal_commitment", "end_time", b"end_time", "external_id", b"external_id", "game", b"game", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "rematch_of", b"rematch_of", "rules_version", b"rules_version", "seat_count", b"seat_count", "seats", b"seats", "sequence", b"sequence", "status", b"status", "table_id", b"table_id", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -439,19 +439,23 @@ class WatchMatchRequest(_message.Message):
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     AFTER_SEQUENCE_FIELD_NUMBER: _builtins.int
+    AWAIT_REMATCH_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Which."""
     after_sequence: _builtins.int
     """Resume after this sequence; absent asks for a snapshot."""
+    await_rematch: _builtins.bool
+    """Stay for a while after the end: a notice names the rematch, if one is made. Otherwise the stream ends with the match."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         after_sequence: _builtins.int | None = ...,
+        await_rematch: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_after_sequence", b"_after_sequence", "after_sequence", b"after_sequence"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_sequence", b"_after_sequence", "after_sequence", b"after_sequence", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_sequence", b"_after_sequence", "after_sequence", b"after_sequence", "await_rematch", b"await_rematch", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__after_sequence: _TypeAlias = _typing.Literal["after_sequence"]  # noqa: Y015
     _WhichOneofArgType__after_sequence: _TypeAlias = _typing.Literal["_after_sequence", b"_after_sequence"]  # noqa: Y015
@@ -636,7 +640,10 @@ class Notice(_message.Message):
 
     PRESENCE_FIELD_NUMBER: _builtins.int
     DRAIN_FIELD_NUMBER: _builtins.int
+    REMATCH_ID_FIELD_NUMBER: _builtins.int
     PRIVATE_STATE_FIELD_NUMBER: _builtins.int
+    rematch_id: _builtins.str
+    """The rematch of this match, to be joined with `LobbyService.Rematch`."""
     @_builtins.property
     def presence(self) -> _match_pb2.Seat:
         """A player came or went."""
@@ -654,13 +661,14 @@ class Notice(_message.Message):
         *,
         presence: _match_pb2.Seat | None = ...,
         drain: Global___Drain | None = ...,
+        rematch_id: _builtins.str = ...,
         private_state: Global___PrivateState | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["drain", b"drain", "kind", b"kind", "presence", b"presence", "private_state", b"private_state"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["drain", b"drain", "kind", b"kind", "presence", b"presence", "private_state", b"private_state", "rematch_id", b"rematch_id"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["drain", b"drain", "kind", b"kind", "presence", b"presence", "private_state", b"private_state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["drain", b"drain", "kind", b"kind", "presence", b"presence", "private_state", b"private_state", "rematch_id", b"rematch_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["presence", "drain", "private_state"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["presence", "drain", "rematch_id", "private_state"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 

@@ -40,6 +40,16 @@ class MatchmakingServiceStub:
                 request_serializer=majlis_dot_v1_dot_matchmaking__service__pb2.CreateMatchRequest.SerializeToString,
                 response_deserializer=majlis_dot_v1_dot_matchmaking__service__pb2.CreateMatchResponse.FromString,
                 _registered_method=True)
+        self.WatchResults = channel.unary_stream(
+                '/majlis.v1.MatchmakingService/WatchResults',
+                request_serializer=majlis_dot_v1_dot_matchmaking__service__pb2.WatchResultsRequest.SerializeToString,
+                response_deserializer=majlis_dot_v1_dot_matchmaking__service__pb2.WatchResultsResponse.FromString,
+                _registered_method=True)
+        self.AckResults = channel.unary_unary(
+                '/majlis.v1.MatchmakingService/AckResults',
+                request_serializer=majlis_dot_v1_dot_matchmaking__service__pb2.AckResultsRequest.SerializeToString,
+                response_deserializer=majlis_dot_v1_dot_matchmaking__service__pb2.AckResultsResponse.FromString,
+                _registered_method=True)
 
 
 class MatchmakingServiceServicer:
@@ -47,7 +57,21 @@ class MatchmakingServiceServicer:
     """
 
     def CreateMatch(self, request, context):
-        """Seats the given players and starts the match. Idempotent by external_id.
+        """Seats the given players and starts the match; one with a fee waits for its fees first. Idempotent by external_id.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def WatchResults(self, request, context):
+        """Every result after a cursor, at least once, in one order; stays open.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AckResults(self, request, context):
+        """The consumer has everything up to this cursor: it starts after it next time.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -60,6 +84,16 @@ def add_MatchmakingServiceServicer_to_server(servicer, server):
                     servicer.CreateMatch,
                     request_deserializer=majlis_dot_v1_dot_matchmaking__service__pb2.CreateMatchRequest.FromString,
                     response_serializer=majlis_dot_v1_dot_matchmaking__service__pb2.CreateMatchResponse.SerializeToString,
+            ),
+            'WatchResults': grpc.unary_stream_rpc_method_handler(
+                    servicer.WatchResults,
+                    request_deserializer=majlis_dot_v1_dot_matchmaking__service__pb2.WatchResultsRequest.FromString,
+                    response_serializer=majlis_dot_v1_dot_matchmaking__service__pb2.WatchResultsResponse.SerializeToString,
+            ),
+            'AckResults': grpc.unary_unary_rpc_method_handler(
+                    servicer.AckResults,
+                    request_deserializer=majlis_dot_v1_dot_matchmaking__service__pb2.AckResultsRequest.FromString,
+                    response_serializer=majlis_dot_v1_dot_matchmaking__service__pb2.AckResultsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -90,6 +124,60 @@ class MatchmakingService:
             '/majlis.v1.MatchmakingService/CreateMatch',
             majlis_dot_v1_dot_matchmaking__service__pb2.CreateMatchRequest.SerializeToString,
             majlis_dot_v1_dot_matchmaking__service__pb2.CreateMatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def WatchResults(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_stream(
+            request,
+            target,
+            '/majlis.v1.MatchmakingService/WatchResults',
+            majlis_dot_v1_dot_matchmaking__service__pb2.WatchResultsRequest.SerializeToString,
+            majlis_dot_v1_dot_matchmaking__service__pb2.WatchResultsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AckResults(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/majlis.v1.MatchmakingService/AckResults',
+            majlis_dot_v1_dot_matchmaking__service__pb2.AckResultsRequest.SerializeToString,
+            majlis_dot_v1_dot_matchmaking__service__pb2.AckResultsResponse.FromString,
             options,
             channel_credentials,
             insecure,
