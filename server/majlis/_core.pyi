@@ -24,6 +24,7 @@ __all__ = [
     "deal",
     "judge_line",
     "missed",
+    "options",
     "replay",
     "verify",
 ]
@@ -109,8 +110,10 @@ class Draft:
     """`MatchStatus` after it."""
     deadline_ms: int | None
     """When the clock that runs after it runs out, a seat's own one included: not for anybody's eyes."""
-    players: list[str]
-    """By seat, after it."""
+    players: tuple[str | None, ...]
+    """By seat, after it; None on a free one."""
+    is_full: bool
+    """Whether all seats are taken after it."""
     verdict: str
     """`accepted` or `claim_opened`."""
     kinds: list[str]
@@ -139,8 +142,12 @@ class Table:
     status: int
     visibility: int
     external_id: str
-    players: tuple[str, ...]
-    """By seat."""
+    players: tuple[str | None, ...]
+    """By seat; None on a free one."""
+    is_full: bool
+    """Whether all seats are taken."""
+    end_ms: int | None
+    """When it ended."""
     created_ms: int
     instant_ms: int
     """Of its last record."""
@@ -149,18 +156,92 @@ class Table:
     deadline_ms: int | None
     """When a clock runs out, a seat's own one included: not for anybody's eyes."""
     clock: str | None
-    """`turn`, `claim`, `play` …, or None when nothing is awaited."""
+    """`seats`, `stakes`, `turn`, `claim`, `play` …, or None when nothing is awaited."""
     clock_record: int
     """The record that armed the running clock."""
 
     @staticmethod
-    def found(request: bytes, match_id: str, now_ms: int, sealer: Sealer) -> tuple[Table, Draft]:
+    def found(
+        request: bytes, match_id: str, now_ms: int, sealer: Sealer, stakes_ms: int = 0
+    ) -> tuple[Table, Draft]:
         """A new match from a `CreateMatchRequest`: a table at record 0 and the draft that makes, seats and starts it.
+
+        One with a fee waits so long for the wallet to confirm its stakes; 0 asks for no confirmation.
 
         Raises:
             Malformed: the request cannot be read, or its fields are wrong.
             OSError: the operating system gave no randomness.
         """
+
+    @staticmethod
+    def open(
+        game: int,
+        options: bytes,
+        player_id: str,
+        display_name: str,
+        match_id: str,
+        now_ms: int,
+        sealer: Sealer,
+        *,
+        visibility: int,
+        seats_ms: int,
+        stakes_ms: int,
+        table_id: str = "",
+    ) -> tuple[Table, Draft]:
+        """A new match that waits for players, with the first of them on seat 0: a table at record 0, and its draft.
+
+        Args:
+            game: number of `majlis.v1.Game`.
+            options: bytes of a `GameOptions`.
+            player_id: who has the first seat.
+            display_name: his name to show; empty shows his id.
+            match_id: the new match's.
+            now_ms: when it is made.
+            sealer: seals its seed.
+            visibility: number of `majlis.v1.Visibility`; 0 takes SEATED.
+            seats_ms: how long its seats may take to fill before it is void; 0 is for ever.
+            stakes_ms: how long the wallet has to confirm the fees once it is full; 0 asks for no confirmation.
+            table_id: the operator's table that it is opened at.
+
+        Raises:
+            Malformed: options that cannot be read or are out of bounds, or another visibility than there is.
+            OSError: the operating system gave no randomness.
+        """
+
+    def rematch(
+        self, player_id: str, match_id: str, now_ms: int, seats_ms: int, stakes_ms: int
+    ) -> tuple[Table, Draft]:
+        """A new match of the same players by the same options, each one seat further round, with the first of them in it.
+
+        Raises:
+            Refused: `NOT_SEATED`, `MATCH_NOT_ENDED` or `MATCH_VOID`.
+            OSError: the operating system gave no randomness.
+        """
+
+    def join(self, player_id: str, display_name: str, now_ms: int) -> Draft:
+        """Takes the seat that is kept for a player, or the first free one; the last starts what waits for nothing else.
+
+        Raises:
+            Refused: `OWN_ROOM`, `SEATS_TAKEN`, `NOT_SEATED` in a rematch of others, `ALREADY_STARTED`, `MATCH_OVER` or
+                `MATCH_VOID`.
+        """
+
+    def leave(self, player_id: str, now_ms: int) -> Draft:
+        """Gives a player's seat back. The match is void if nobody is left, or if fees were due.
+
+        Raises:
+            Refused: `NOT_SEATED`, `ALREADY_STARTED`, `MATCH_OVER` or `MATCH_VOID`.
+        """
+
+    def confirm_stake(self, player_id: str, now_ms: int) -> Draft:
+        """A player's fee is taken; the last starts the match. Empty if that was known.
+
+        Raises:
+            Refused: `NOT_SEATED`, `NO_STAKE`, `SEATS_FREE`, `ALREADY_STARTED`, `MATCH_OVER` or `MATCH_VOID`.
+        """
+
+    def stake_request(self, player_id: str, payment_id: str) -> tuple[bytes, bytes]:
+        """As `request`, for a player's only payment in this match and its id."""
 
     @staticmethod
     def request_hash(request: bytes) -> bytes:
@@ -254,6 +335,9 @@ class Table:
             ValueError: nobody sits there.
         """
 
+    def rematch_made(self, rematch_id: str, now_ms: int) -> bytes:
+        """A `WatchMatchResponse` with the notice of a rematch."""
+
     def drain(self, within_ms: int, now_ms: int) -> bytes:
         """A `WatchMatchResponse` that tells of the stream's end."""
 
@@ -284,6 +368,17 @@ class Simulation:
 
     def position(self) -> str:
         """The whole table, hidden cards included, as `majlis judge` takes it."""
+
+def options(game: int, options: bytes) -> bytes:
+    """The `GameOptions` with the defaults of its game put in.
+
+    Args:
+        game: number of `majlis.v1.Game`.
+        options: bytes of a `GameOptions`.
+
+    Raises:
+        Malformed: options that cannot be read, are of another game, or are out of bounds.
+    """
 
 def missed(payloads: Sequence[bytes], sealer: Sealer, viewer: int, after_sequence: int, now_ms: int) -> list[bytes]:
     """`WatchMatchResponse`s for what a viewer missed, one a record, from the match's whole log. Releases the lock.

@@ -110,9 +110,9 @@ def test_a_draft_is_committed_once_and_only_where_it_follows(game: str) -> None:
 def test_a_founded_table_waits_for_its_first_record(game: str, clock: str, players: list[str]) -> None:
     table, draft = _core.Table.found(GAMES[game].asked().SerializeToString(), "m-1", START_MS, _core.Sealer())
     assert (table.record, table.sequence, table.status) == (0, 0, match_pb2.MATCH_STATUS_WAITING)
-    assert (table.clock, table.deadline_ms, table.players) == (None, None, ())
+    assert (table.clock, table.deadline_ms, table.players) == (None, None, (None,) * len(players))
     assert (draft.record, draft.first_sequence, draft.status) == (1, 1, match_pb2.MATCH_STATUS_ACTIVE)
-    assert draft.players == players
+    assert draft.players == tuple(players)
     table.commit(draft)
     assert (table.record, table.sequence, table.clock) == (1, draft.sequence, clock)
     assert (table.external_id, table.visibility, table.game) == ("golden", match_pb2.VISIBILITY_LINK, game)

@@ -46,7 +46,7 @@ def test_an_answer_has_no_number_and_moves_nothing_that_is_public() -> None:
         assert (draft.is_public, draft.kinds, draft.verdict) == (False, ["double_answered"], "accepted")
         assert (draft.record, draft.sequence, draft.first_sequence) == (record + 1, table.sequence, table.sequence + 1)
         assert (draft.public_ms, draft.status, draft.deadline_ms) == (table.public_ms, table.status, deadline_ms)
-        assert (draft.players, draft.instant_ms) == (list(table.players), match.now_ms + 70)
+        assert (draft.players, draft.instant_ms) == (table.players, match.now_ms + 70)
 
 
 @pytest.mark.parametrize("show_legal_moves", [True, False])

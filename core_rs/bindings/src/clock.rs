@@ -7,11 +7,50 @@ use majlis_rules::game::{ClockKind, RunningClock};
 
 use crate::wire::v1;
 
+/// What a match waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Waits {
+    /// Its seats to be taken.
+    Seats,
+    /// Its fees to be confirmed.
+    Stakes,
+    /// Something at its table.
+    Table(ClockKind),
+}
+
+impl Waits {
+    /// Its name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Seats => "seats",
+            Self::Stakes => "stakes",
+            Self::Table(kind) => kind.name(),
+        }
+    }
+}
+
+/// The clock that should run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Due {
+    /// What it is for.
+    pub(crate) kind: Waits,
+    /// Which start of it that is.
+    pub(crate) start: u32,
+    /// How long it runs.
+    pub(crate) length_ms: u32,
+}
+
+impl From<RunningClock> for Due {
+    fn from(clock: RunningClock) -> Self {
+        Self { kind: Waits::Table(clock.kind), start: clock.armed, length_ms: clock.length_ms }
+    }
+}
+
 /// A clock that runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Armed {
     /// What it is for.
-    pub(crate) kind: ClockKind,
+    pub(crate) kind: Waits,
     /// The last instant that is still in time.
     pub(crate) deadline_ms: i64,
     /// The record that armed it, or last changed its deadline.
@@ -45,28 +84,28 @@ impl Clock {
         self.frozen.map(|frozen| frozen.remaining_ms)
     }
 
-    /// After a record at an instant, the rules want this clock.
-    pub(crate) fn follow(&mut self, wanted: Option<RunningClock>, instant_ms: i64, record: u32) {
+    /// After a record at an instant, this clock should run.
+    pub(crate) fn follow(&mut self, wanted: Option<Due>, instant_ms: i64, record: u32) {
         let Some(wanted) = wanted else {
             *self = Self::default();
             return;
         };
-        let same = |running: &Armed| running.kind == wanted.kind && running.start == wanted.armed;
+        let same = |running: &Armed| running.kind == wanted.kind && running.start == wanted.start;
         if self.running.as_ref().is_some_and(same) {
             return;
         }
         let length_ms = match (wanted.kind, self.frozen) {
-            (ClockKind::Turn, Some(frozen)) if frozen.start == wanted.armed => frozen.remaining_ms,
+            (TURN, Some(frozen)) if frozen.start == wanted.start => frozen.remaining_ms,
             _ => i64::from(wanted.length_ms),
         };
         self.frozen = match (wanted.kind, self.running) {
-            (ClockKind::Claim, Some(turn)) if turn.kind == ClockKind::Turn => {
+            (CLAIM, Some(turn)) if turn.kind == TURN => {
                 Some(Frozen { start: turn.start, remaining_ms: (turn.deadline_ms - instant_ms).max(0) })
             }
             _ => None,
         };
         self.running =
-            Some(Armed { kind: wanted.kind, deadline_ms: instant_ms + length_ms, record, start: wanted.armed });
+            Some(Armed { kind: wanted.kind, deadline_ms: instant_ms + length_ms, record, start: wanted.start });
     }
 
     /// Gives time back to the clock that runs.
@@ -75,6 +114,18 @@ impl Clock {
             running.deadline_ms += i64::from(by_ms);
             running.record = record;
         }
+    }
+}
+
+const TURN: Waits = Waits::Table(ClockKind::Turn);
+const CLAIM: Waits = Waits::Table(ClockKind::Claim);
+
+/// What a match waits for, on the wire.
+pub(crate) fn write_waits(waits: Waits) -> v1::ClockKind {
+    match waits {
+        Waits::Seats => v1::ClockKind::Seats,
+        Waits::Stakes => v1::ClockKind::Stakes,
+        Waits::Table(kind) => write_kind(kind),
     }
 }
 
@@ -94,7 +145,7 @@ pub(crate) fn write_kind(kind: ClockKind) -> v1::ClockKind {
 /// A clock's kind read back; `None` if it is none that this version knows.
 pub(crate) fn read_kind(kind: v1::ClockKind) -> Option<ClockKind> {
     match kind {
-        v1::ClockKind::Unspecified => None,
+        v1::ClockKind::Unspecified | v1::ClockKind::Seats | v1::ClockKind::Stakes => None,
         v1::ClockKind::Turn => Some(ClockKind::Turn),
         v1::ClockKind::Claim => Some(ClockKind::Claim),
         v1::ClockKind::Choose => Some(ClockKind::Choose),

@@ -2,7 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use pyo3::{prelude::*, types::PyBytes};
+use pyo3::{
+    prelude::*,
+    types::{PyBytes, PyTuple},
+};
 
 use crate::{
     audience::Viewer,
@@ -100,8 +103,13 @@ impl Draft {
     }
 
     #[getter]
-    fn players(&self) -> Vec<&str> {
-        self.after.players().collect()
+    fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.after.seats.player_ids())
+    }
+
+    #[getter]
+    fn is_full(&self) -> bool {
+        self.after.seats.are_full()
     }
 
     #[getter]

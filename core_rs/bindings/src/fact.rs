@@ -4,6 +4,8 @@
 use crate::{
     audience::{Audience, Viewer},
     game::{Event, Options},
+    outcome,
+    seats::Player,
     sitting::Sitting,
     wire::{
         log,
@@ -21,12 +23,25 @@ pub(crate) enum Fact {
         /// Which.
         seat: u32,
         /// Who.
-        player_id: String,
-        /// The name to show.
-        display_name: String,
+        player: Player,
+    },
+    /// A player gave his seat back.
+    SeatLeft {
+        /// Which.
+        seat: u32,
+    },
+    /// A player's fee is taken.
+    StakeConfirmed {
+        /// Whose.
+        seat: u32,
     },
     /// Play began.
     Started,
+    /// The match will never start.
+    Voided {
+        /// Why.
+        reason: v1::EndReason,
+    },
     /// Time was given back to the clock.
     ClockExtended {
         /// How much.
@@ -55,7 +70,13 @@ impl Fact {
     /// As the log keeps it, if it is told to nobody.
     pub(crate) fn secret(&self) -> Option<log::secret::Kind> {
         match self {
-            Self::Created | Self::SeatTaken { .. } | Self::Started | Self::ClockExtended { .. } => None,
+            Self::Created
+            | Self::SeatTaken { .. }
+            | Self::SeatLeft { .. }
+            | Self::StakeConfirmed { .. }
+            | Self::Started
+            | Self::Voided { .. }
+            | Self::ClockExtended { .. } => None,
             Self::Game(event) => event.secret(),
         }
     }
@@ -64,18 +85,16 @@ impl Fact {
     /// classified does not compile.
     pub(crate) fn shown(&self, sitting: &Sitting, audience: Audience) -> Option<Kind> {
         Some(match self {
-            Self::Created => Kind::MatchCreated(v1::MatchCreated {
-                game: sitting.header.options.game() as i32,
-                options: Some(sitting.header.options.write()),
-                rules_version: sitting.header.rules_version.clone(),
-                deal_commitment: sitting.header.commitment.to_vec(),
-            }),
-            Self::SeatTaken { seat, player_id, display_name } => Kind::SeatTaken(v1::SeatTaken {
+            Self::Created => Kind::MatchCreated(sitting.header.creation()),
+            Self::SeatTaken { seat, player } => Kind::SeatTaken(v1::SeatTaken {
                 seat: *seat,
-                player_id: player_id.clone(),
-                display_name: display_name.clone(),
+                player_id: player.player_id.clone(),
+                display_name: player.display_name.clone(),
             }),
+            Self::SeatLeft { seat } => Kind::SeatLeft(v1::SeatLeft { seat: *seat }),
+            Self::StakeConfirmed { seat } => Kind::StakeConfirmed(v1::StakeConfirmed { seat: *seat }),
             Self::Started => Kind::MatchStarted(v1::MatchStarted {}),
+            Self::Voided { reason } => Kind::MatchEnded(v1::MatchEnded { outcome: Some(sitting.voided(*reason)) }),
             Self::ClockExtended { by_ms } => Kind::ClockExtended(v1::ClockExtended { by_ms: *by_ms }),
             Self::Game(event) => sitting.table.shown(event, audience)?,
         })
@@ -87,12 +106,16 @@ impl Fact {
             Kind::MatchCreated(_) => Some(Self::Created),
             Kind::SeatTaken(fact) => Some(Self::SeatTaken {
                 seat: fact.seat,
-                player_id: fact.player_id.clone(),
-                display_name: fact.display_name.clone(),
+                player: Player { player_id: fact.player_id.clone(), display_name: fact.display_name.clone() },
             }),
+            Kind::SeatLeft(fact) => Some(Self::SeatLeft { seat: fact.seat }),
+            Kind::StakeConfirmed(fact) => Some(Self::StakeConfirmed { seat: fact.seat }),
             Kind::MatchStarted(_) => Some(Self::Started),
             Kind::ClockExtended(fact) => Some(Self::ClockExtended { by_ms: fact.by_ms }),
             Kind::Hidden(_) => None,
+            Kind::MatchEnded(ended) if ended.outcome.as_ref().is_some_and(outcome::is_void) => {
+                Some(Self::Voided { reason: ended.outcome.as_ref()?.reason() })
+            }
             Kind::TimedOut(_)
             | Kind::Resigned(_)
             | Kind::Returned(_)
@@ -108,7 +131,10 @@ impl Fact {
         match self {
             Self::Created => "match_created",
             Self::SeatTaken { .. } => "seat_taken",
+            Self::SeatLeft { .. } => "seat_left",
+            Self::StakeConfirmed { .. } => "stake_confirmed",
             Self::Started => "match_started",
+            Self::Voided { .. } => "match_ended",
             Self::ClockExtended { .. } => "clock_extended",
             Self::Game(event) => event.name(),
         }

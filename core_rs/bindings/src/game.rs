@@ -9,6 +9,7 @@ use majlis_rules::{
     games::{tonj, tonj_house, trix},
     seat::Seat,
 };
+use prost::Message;
 
 pub(crate) use majlis_rules::games::{tonj::Tonj, tonj_house::TonjHouse, trix::Trix};
 
@@ -205,6 +206,15 @@ impl Options {
         v1::GameOptions { game: Some(of_game!(Options(self), options, G => G::write_options(options))) }
     }
 
+    /// The options in the bytes of a `GameOptions`, defaults put in.
+    ///
+    /// # Errors
+    /// [`Fault::Malformed`]: bytes that are none, options of another game, or out of bounds.
+    pub(crate) fn decode(game: i32, bytes: &[u8]) -> Result<Self, Fault> {
+        let options = v1::GameOptions::decode(bytes).map_err(|_| Fault::field("options", "are no GameOptions"))?;
+        Self::read(game, Some(&options))
+    }
+
     /// Which game they belong to.
     pub(crate) fn game(&self) -> v1::Game {
         of_game!(Options(self), _options, G => G::GAME)
@@ -218,6 +228,11 @@ impl Options {
     /// How many sit at its table.
     pub(crate) fn seats(&self) -> usize {
         of_game!(Options(self), _options, G => G::SEATS as usize)
+    }
+
+    /// What a seat costs, in minor units; `None` in games without stakes.
+    pub(crate) fn entry_fee_minor(&self) -> Option<u32> {
+        of_game!(Options(self), options, G => G::entry_fee_minor(options))
     }
 
     /// The table before its first deal.

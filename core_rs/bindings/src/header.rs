@@ -6,6 +6,8 @@ use crate::{
     errors::Fault,
     game::Options,
     seal::{self, Keys, Seed},
+    seats::Player,
+    terms::Terms,
     wire::{log, v1},
 };
 
@@ -27,16 +29,10 @@ pub(crate) struct Header {
     pub(crate) rules_version: String,
     pub(crate) commitment: [u8; 32],
     pub(crate) visibility: v1::Visibility,
+    pub(crate) terms: Terms,
     pub(crate) created_ms: i64,
     /// The seed as the store keeps it.
     pub(crate) sealed_seed: Vec<u8>,
-}
-
-/// Somebody at the table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Player {
-    pub(crate) player_id: String,
-    pub(crate) display_name: String,
 }
 
 /// What a creator asked for, checked.
@@ -44,15 +40,17 @@ pub(crate) struct Wanted {
     pub(crate) external_id: String,
     pub(crate) options: Options,
     pub(crate) visibility: v1::Visibility,
-    pub(crate) players: Vec<Player>,
+    /// Those who are seated at once, with their seats.
+    pub(crate) players: Vec<(u32, Player)>,
+    pub(crate) terms: Terms,
 }
 
 impl Wanted {
-    /// Checks a `CreateMatchRequest`.
+    /// Checks a `CreateMatchRequest`; the wallet has so long to confirm its fees, if it has any.
     ///
     /// # Errors
     /// [`Fault::Malformed`] with every field that is wrong.
-    pub(crate) fn read(request: v1::CreateMatchRequest) -> Result<Self, Fault> {
+    pub(crate) fn read(request: v1::CreateMatchRequest, stakes_ms: u32) -> Result<Self, Fault> {
         let mut faults = Vec::new();
         check_id(&mut faults, "external_id", &request.external_id);
         let options = match Options::read(request.game, request.options.as_ref()) {
@@ -63,13 +61,13 @@ impl Wanted {
             }
             Err(other) => return Err(other),
         };
-        let visibility = match v1::Visibility::try_from(request.visibility) {
-            Ok(v1::Visibility::Unspecified) => v1::Visibility::Link,
-            Ok(visibility) => visibility,
-            Err(_) => {
-                faults.push(("visibility".into(), "is none that this server knows".into()));
-                v1::Visibility::Seated
+        let visibility = match visibility(request.visibility, v1::Visibility::Link) {
+            Ok(visibility) => Some(visibility),
+            Err(Fault::Malformed(fields)) => {
+                faults.extend(fields);
+                None
             }
+            Err(other) => return Err(other),
         };
         if let Some(options) = &options
             && request.players.len() != options.seats()
@@ -80,15 +78,28 @@ impl Wanted {
             ));
         }
         check_players(&mut faults, &request.players);
-        match options {
-            Some(options) if faults.is_empty() => Ok(Self {
+        match (options, visibility) {
+            (Some(options), Some(visibility)) if faults.is_empty() => Ok(Self {
                 external_id: request.external_id,
                 options,
                 visibility,
-                players: request.players.into_iter().map(named).collect(),
+                players: (0..).zip(request.players.into_iter().map(seated)).collect(),
+                terms: Terms { stakes_ms, ..Terms::default() },
             }),
             _ => Err(Fault::Malformed(faults)),
         }
+    }
+}
+
+/// A visibility that was asked for, or the one to take when none was.
+///
+/// # Errors
+/// [`Fault::Malformed`]: there is no such visibility.
+pub(crate) fn visibility(asked: i32, default: v1::Visibility) -> Result<v1::Visibility, Fault> {
+    match v1::Visibility::try_from(asked) {
+        Ok(v1::Visibility::Unspecified) => Ok(default),
+        Ok(visibility) => Ok(visibility),
+        Err(_) => Err(Fault::field("visibility", "is none that this server knows")),
     }
 }
 
@@ -111,10 +122,8 @@ fn check_id(faults: &mut Vec<(String, String)>, path: &str, id: &str) {
     }
 }
 
-/// A player without a name to show is shown by his id.
-fn named(player: v1::Player) -> Player {
-    let display_name = if player.display_name.is_empty() { player.player_id.clone() } else { player.display_name };
-    Player { player_id: player.player_id, display_name }
+fn seated(player: v1::Player) -> Player {
+    Player::named(player.player_id, player.display_name)
 }
 
 impl Header {
@@ -136,6 +145,10 @@ impl Header {
             rules_version: RULES_VERSION.to_owned(),
             commitment: deals.commitment(),
             visibility: wanted.visibility,
+            terms: match wanted.options.entry_fee_minor() {
+                Some(fee) if fee > 0 => wanted.terms.clone(),
+                _ => Terms { stakes_ms: 0, ..wanted.terms.clone() },
+            },
             created_ms: now_ms,
             sealed_seed: keys.seal(&seed, &match_id)?,
             match_id,
@@ -171,10 +184,32 @@ impl Header {
             rules_version: created.rules_version.clone(),
             commitment: deals.commitment(),
             visibility: founding.visibility(),
+            terms: terms(created),
             created_ms: record.instant_ms,
             sealed_seed: founding.sealed_seed.clone(),
         };
         Ok((header, deals))
+    }
+
+    /// Whether the match waits until the wallet has confirmed every fee.
+    pub(crate) fn asks_for_stakes(&self) -> bool {
+        self.terms.stakes_ms > 0
+    }
+
+    /// The fact of the match's creation.
+    pub(crate) fn creation(&self) -> v1::MatchCreated {
+        let Terms { seats_ms, stakes_ms, table_id, rematch_of, reserved } = self.terms.clone();
+        v1::MatchCreated {
+            game: self.options.game() as i32,
+            options: Some(self.options.write()),
+            rules_version: self.rules_version.clone(),
+            deal_commitment: self.commitment.to_vec(),
+            seats_ms,
+            stakes_ms,
+            table_id,
+            rematch_of,
+            reserved,
+        }
     }
 
     /// As the first record keeps it.
@@ -185,6 +220,17 @@ impl Header {
             visibility: self.visibility as i32,
             sealed_seed: self.sealed_seed.clone(),
         }
+    }
+}
+
+/// The terms that a match was created on.
+pub(crate) fn terms(created: &v1::MatchCreated) -> Terms {
+    Terms {
+        seats_ms: created.seats_ms,
+        stakes_ms: created.stakes_ms,
+        table_id: created.table_id.clone(),
+        rematch_of: created.rematch_of.clone(),
+        reserved: created.reserved.clone(),
     }
 }
 

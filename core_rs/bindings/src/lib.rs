@@ -17,6 +17,8 @@ mod errors;
 mod fact;
 mod game;
 mod header;
+mod lobby;
+mod offer;
 mod offline;
 mod outcome;
 mod record;
@@ -25,10 +27,12 @@ mod request_key;
 mod response;
 mod seal;
 mod sealer;
+mod seats;
 mod simulation;
 mod sitting;
 mod submit;
 mod table;
+mod terms;
 mod tonj;
 mod tonj_house;
 mod trix;
@@ -45,6 +49,7 @@ mod _core {
     use crate::{
         draft::Draft,
         errors::{Damaged, Malformed, Panicked, Refused},
+        offer::options,
         offline::{deal, judge_line},
         replay::{answer, missed, replay},
         sealer::Sealer,

@@ -15,6 +15,16 @@ pub(crate) fn write(reason: EndReason, winners: &[Seat], totals: impl IntoIterat
     }
 }
 
+/// How a match ends that never started; it refunds the fees that were taken, where there are any.
+pub(crate) fn write_void(reason: v1::EndReason, settlement: Option<v1::Settlement>) -> v1::Outcome {
+    v1::Outcome { reason: reason as i32, settlement, ..Default::default() }
+}
+
+/// Whether an outcome is that of a match that never started.
+pub(crate) fn is_void(outcome: &v1::Outcome) -> bool {
+    matches!(outcome.reason(), v1::EndReason::Cancelled | v1::EndReason::NoShow)
+}
+
 /// What a staked match pays.
 pub(crate) fn write_settlement(settlement: &Settlement) -> v1::Settlement {
     // Fees are bounded so that a pot is far below what a number on the wire can hold.

@@ -11,13 +11,21 @@ use crate::{seal::Seed, submit::Submit};
 
 const ID: &[u8] = b"majlis-request-id-v1\0";
 const BODY: &[u8] = b"majlis-request-body-v1\0";
+const STAKE: &[u8] = b"majlis-stake-id-v1\0";
+const PAYMENT: &[u8] = b"majlis-stake-payment-v1\0";
 
 /// The key under which a player's request is stored, and the hash of what it asks for; both 32 bytes.
 pub(crate) fn of(seed: &Seed, player_id: &str, submit: &Submit) -> ([u8; 32], [u8; 32]) {
-    let player = player_id.as_bytes();
-    let length = (player.len() as u64).to_be_bytes();
-    let id = keyed(seed, &[ID, &length, player, submit.request_id().as_bytes()]);
+    let length = (player_id.len() as u64).to_be_bytes();
+    let id = keyed(seed, &[ID, &length, player_id.as_bytes(), submit.request_id().as_bytes()]);
     let body = keyed(seed, &[BODY, &id, submit.body()]);
+    (id, body)
+}
+
+/// The key under which a player's payment is stored, of which there is one a match, and the hash of its id.
+pub(crate) fn of_stake(seed: &Seed, player_id: &str, payment_id: &str) -> ([u8; 32], [u8; 32]) {
+    let id = keyed(seed, &[STAKE, player_id.as_bytes()]);
+    let body = keyed(seed, &[PAYMENT, &id, payment_id.as_bytes()]);
     (id, body)
 }
 

@@ -5,8 +5,10 @@ use prost::Message;
 
 use crate::{
     audience::{Audience, Viewer},
+    clock::{self, Waits},
     digest,
     fact::Fact,
+    seats::{Seated, Seats},
     sitting::Sitting,
     wire::{
         timestamp,
@@ -22,7 +24,7 @@ pub(crate) fn public(sitting: &Sitting, connected: &[u32]) -> v1::Match {
         game: header.options.game() as i32,
         rules_version: header.rules_version.clone(),
         options: Some(header.options.write()),
-        seats: (0..sitting.seats.len() as u32)
+        seats: (0..sitting.seats.count() as u32)
             .filter_map(|seat| seat_of(sitting, seat, connected.contains(&seat)))
             .collect(),
         status: sitting.status as i32,
@@ -33,28 +35,44 @@ pub(crate) fn public(sitting: &Sitting, connected: &[u32]) -> v1::Match {
         deal_commitment: header.commitment.to_vec(),
         external_id: header.external_id.clone(),
         visibility: header.visibility as i32,
+        table_id: header.terms.table_id.clone(),
+        rematch_of: header.terms.rematch_of.clone(),
     }
 }
 
 fn seat_of(sitting: &Sitting, seat: u32, connected: bool) -> Option<v1::Seat> {
-    let player = sitting.seats.get(seat as usize)?;
+    let seated = sitting.seats.get(seat)?;
     Some(v1::Seat {
         seat,
-        player_id: player.player_id.clone(),
-        display_name: player.display_name.clone(),
+        player_id: seated.player.player_id.clone(),
+        display_name: seated.player.display_name.clone(),
         connected,
+        stake_confirmed: seated.stake_confirmed,
         away: Seat::at_table(seat, sitting.header.options.seats() as u32)
             .is_some_and(|seat| sitting.table.is_away(seat)),
     })
 }
 
+fn free(seats: &Seats) -> Vec<u32> {
+    (0..).zip(seats.iter()).filter(|(_, seated)| seated.is_none()).map(|(seat, _)| seat).collect()
+}
+
+fn unpaid(seats: &Seats) -> Vec<u32> {
+    let unpaid = |seated: Option<&Seated>| seated.is_some_and(|seated| !seated.stake_confirmed);
+    (0..).zip(seats.iter()).filter(|(_, seated)| unpaid(*seated)).map(|(seat, _)| seat).collect()
+}
+
 /// What the match waits for.
-fn clock(sitting: &Sitting) -> Option<v1::Clock> {
+fn waits_for(sitting: &Sitting) -> Option<v1::Clock> {
     let running = sitting.clock.running()?;
     Some(v1::Clock {
         deadline: Some(timestamp(running.deadline_ms)),
-        awaited_seats: sitting.table.awaited(),
-        kind: crate::clock::write_kind(running.kind) as i32,
+        awaited_seats: match running.kind {
+            Waits::Seats => free(&sitting.seats),
+            Waits::Stakes => unpaid(&sitting.seats),
+            Waits::Table(_) => sitting.table.awaited(),
+        },
+        kind: clock::write_waits(running.kind) as i32,
         paused_remaining_ms: sitting.clock.frozen_ms().map_or(0, |left| left as u32),
     })
 }
@@ -66,7 +84,7 @@ pub(crate) fn get_match(sitting: &Sitting, viewer: Viewer, now_ms: i64, connecte
         r#match: Some(public(sitting, connected)),
         view_digest: view_digest(sitting, view.as_ref()),
         view,
-        clock: clock(sitting),
+        clock: waits_for(sitting),
         legal_actions: sitting.table.legal_actions(viewer, &sitting.header.options),
         server_time: Some(timestamp(now_ms)),
         private_state: private_state(sitting, viewer),
@@ -151,6 +169,12 @@ pub(crate) fn presence(sitting: &Sitting, seat: u32, connected: bool, now_ms: i6
     Some(envelope(sitting, now_ms, v1::watch_match_response::Body::Notice(notice)))
 }
 
+/// A notice of the rematch that was made, in its envelope.
+pub(crate) fn rematch(sitting: &Sitting, rematch_id: String, now_ms: i64) -> v1::WatchMatchResponse {
+    let notice = v1::Notice { kind: Some(v1::notice::Kind::RematchId(rematch_id)) };
+    envelope(sitting, now_ms, v1::watch_match_response::Body::Notice(notice))
+}
+
 /// A drain notice in its envelope.
 pub(crate) fn drain(sitting: &Sitting, within_ms: u32, now_ms: i64) -> v1::WatchMatchResponse {
     let notice = v1::Notice { kind: Some(v1::notice::Kind::Drain(v1::Drain { within_ms })) };
@@ -161,7 +185,7 @@ fn envelope(sitting: &Sitting, now_ms: i64, body: v1::watch_match_response::Body
     v1::WatchMatchResponse {
         sequence: sitting.sequence,
         server_time: Some(timestamp(now_ms)),
-        clock: clock(sitting),
+        clock: waits_for(sitting),
         body: Some(body),
     }
 }

@@ -3,15 +3,17 @@
 
 use std::sync::Arc;
 
-use majlis_rules::{deck::DealSource, seat::Seat};
+use majlis_rules::{deck::DealSource, seat::Seat, settlement::Settlement};
 
 use crate::{
     audience::Viewer,
-    clock::{Armed, Clock},
+    clock::{Armed, Clock, Due, Waits},
     errors::Fault,
     fact::Fact,
     game::{Event, Table},
-    header::{Header, Player},
+    header::Header,
+    outcome,
+    seats::Seats,
     wire::v1,
 };
 
@@ -19,8 +21,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub(crate) struct Sitting {
     pub(crate) header: Arc<Header>,
-    /// By seat; a seat that nobody took yet is missing at the end.
-    pub(crate) seats: Arc<Vec<Player>>,
+    pub(crate) seats: Arc<Seats>,
     pub(crate) table: Table,
     pub(crate) clock: Clock,
     /// A clock within that one, after which the server acts for the seat on turn: nobody else may know of it.
@@ -48,8 +49,8 @@ impl Sitting {
             table: header.options.table(deals)?,
             instant_ms: header.created_ms,
             public_ms: header.created_ms,
+            seats: Arc::new(Seats::free(header.options.seats())),
             header: Arc::new(header),
-            seats: Arc::default(),
             clock: Clock::default(),
             own_clock: Clock::default(),
             status: v1::MatchStatus::Waiting,
@@ -82,11 +83,46 @@ impl Sitting {
         Ok(())
     }
 
-    /// Brings the clocks in step with the table, as of its last record.
+    /// Brings the clocks in step with what is waited for, as of its last record.
     fn follow(&mut self) {
-        self.clock.follow(self.table.clock(), self.instant_ms, self.record);
-        let own = self.table.own_clock().map(|(_, clock)| clock);
+        let (public, own) = match self.status {
+            v1::MatchStatus::Waiting => (self.lobby_clock(), None),
+            v1::MatchStatus::Void => (None, None),
+            _ => (self.table.clock().map(Due::from), self.table.own_clock().map(|(_, clock)| clock.into())),
+        };
+        self.clock.follow(public, self.instant_ms, self.record);
         self.own_clock.follow(own, self.instant_ms, self.record);
+    }
+
+    /// The clock before the start: for seats while some are free, then for fees.
+    fn lobby_clock(&self) -> Option<Due> {
+        let terms = &self.header.terms;
+        let (kind, length_ms) =
+            if self.seats.are_full() { (Waits::Stakes, terms.stakes_ms) } else { (Waits::Seats, terms.seats_ms) };
+        (length_ms > 0).then_some(Due { kind, start: 0, length_ms })
+    }
+
+    /// Whether nothing is waited for any more after these facts.
+    ///
+    /// # Errors
+    /// They cannot follow.
+    pub(crate) fn would_start(&self, facts: &[Fact]) -> Result<bool, Fault> {
+        let mut after = self.clone();
+        facts.iter().try_for_each(|fact| after.fold(fact, self.instant_ms))?;
+        Ok(after.status == v1::MatchStatus::Waiting && after.may_start())
+    }
+
+    fn may_start(&self) -> bool {
+        self.seats.are_full() && (self.seats.are_paid() || !self.header.asks_for_stakes())
+    }
+
+    /// The outcome if the match is void now.
+    pub(crate) fn voided(&self, reason: v1::EndReason) -> v1::Outcome {
+        let settlement = self.header.options.entry_fee_minor().map(|fee| {
+            let taken = [0, 1].map(|seat| self.seats.get(seat).is_some_and(|seated| seated.stake_confirmed));
+            outcome::write_settlement(&Settlement::void(fee, taken))
+        });
+        outcome::write_void(reason, settlement)
     }
 
     /// The clock that runs out first; of two that do so together the public one.
@@ -112,14 +148,28 @@ impl Sitting {
     fn fold(&mut self, fact: &Fact, instant_ms: i64) -> Result<(), Fault> {
         match fact {
             Fact::Created => {}
-            Fact::SeatTaken { seat, player_id, display_name } => {
-                if *seat as usize != self.seats.len() || self.seats.len() >= self.header.options.seats() {
-                    return Err(Fault::damaged("a seat is taken out of turn"));
-                }
-                let player = Player { player_id: player_id.clone(), display_name: display_name.clone() };
-                Arc::make_mut(&mut self.seats).push(player);
+            Fact::SeatTaken { seat, player } => {
+                let taken = self.waits() && Arc::make_mut(&mut self.seats).take(*seat, player.clone());
+                follows(taken, "a seat is taken that is not free")?;
             }
-            Fact::Started => self.status = v1::MatchStatus::Active,
+            Fact::SeatLeft { seat } => {
+                let left = self.waits() && Arc::make_mut(&mut self.seats).leave(*seat);
+                follows(left, "a seat is left that is not taken")?;
+            }
+            Fact::StakeConfirmed { seat } => {
+                let due = self.waits() && self.seats.are_full() && self.header.asks_for_stakes();
+                follows(due && Arc::make_mut(&mut self.seats).confirm(*seat), "a fee is confirmed that is not due")?;
+            }
+            Fact::Started => {
+                follows(self.waits() && self.may_start(), "the match starts too soon")?;
+                self.status = v1::MatchStatus::Active;
+            }
+            Fact::Voided { reason } => {
+                follows(self.waits(), "a match is void that has started")?;
+                self.status = v1::MatchStatus::Void;
+                self.outcome = Some(Arc::new(self.voided(*reason)));
+                self.end_ms = Some(instant_ms);
+            }
             Fact::ClockExtended { by_ms } => {
                 self.clock.extend(*by_ms, self.record);
                 self.own_clock.extend(*by_ms, self.record);
@@ -141,8 +191,13 @@ impl Sitting {
         }
     }
 
-    /// The seat of a player.
-    pub(crate) fn players(&self) -> impl Iterator<Item = &str> {
-        self.seats.iter().map(|player| player.player_id.as_str())
+    fn waits(&self) -> bool {
+        self.status == v1::MatchStatus::Waiting
     }
+}
+
+/// # Errors
+/// [`Fault::Damaged`] with this sentence, when it does not hold.
+fn follows(holds: bool, otherwise: &str) -> Result<(), Fault> {
+    if holds { Ok(()) } else { Err(Fault::damaged(otherwise)) }
 }

@@ -2,23 +2,26 @@
 
 use std::sync::Arc;
 
-use majlis_rules::playout::Xorshift;
+use majlis_rules::{playout::Xorshift, seat::Seat};
 use prost::Message;
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyBytes};
 use sha2::{Digest, Sha256};
 
 use crate::{
     audience::Viewer,
+    clock::Waits,
     draft::Draft,
     errors::{Fault, guarded},
     fact::Fact,
-    game::{self, Event},
-    header::{Header, Wanted},
-    record, request_key, response,
-    seal::Keys,
+    game::{self, Event, Options},
+    header::{self, Wanted},
+    lobby, record, request_key, response,
+    seal::{Keys, Seed},
     sealer::Sealer,
+    seats::Player,
     sitting::Sitting,
     submit::{Command, Submit},
+    terms::Terms,
     wire::v1,
 };
 
@@ -32,21 +35,69 @@ pub(crate) struct Table {
 #[pymethods]
 impl Table {
     #[staticmethod]
-    fn found(request: &[u8], match_id: String, now_ms: i64, sealer: &Sealer) -> PyResult<(Self, Draft)> {
-        guarded(|| {
-            let wanted = Wanted::read(creation(request)?)?;
-            let (header, deals) = Header::found(&wanted, match_id, now_ms, &sealer.keys)?;
-            let sitting = Sitting::new(header, deals)?;
-            let seatings = wanted.players.into_iter().zip(0..).map(|(player, seat)| Fact::SeatTaken {
-                seat,
-                player_id: player.player_id,
-                display_name: player.display_name,
-            });
-            let deal = sitting.table.start()?.into_iter().map(Fact::Game);
-            let facts = [Fact::Created].into_iter().chain(seatings).chain([Fact::Started]).chain(deal).collect();
-            let draft = Draft::new(&sitting, now_ms, facts, &sealer.keys)?;
-            Ok((Self { sitting: Arc::new(sitting), keys: Arc::clone(&sealer.keys) }, draft))
+    #[pyo3(signature = (request, match_id, now_ms, sealer, stakes_ms = 0))]
+    fn found(
+        request: &[u8],
+        match_id: String,
+        now_ms: i64,
+        sealer: &Sealer,
+        stakes_ms: u32,
+    ) -> PyResult<(Self, Draft)> {
+        founded(&sealer.keys, match_id, now_ms, || Wanted::read(creation(request)?, stakes_ms))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (game, options, player_id, display_name, match_id, now_ms, sealer, *, visibility, seats_ms, stakes_ms, table_id = String::new()))]
+    #[allow(clippy::too_many_arguments)] // by keyword, all that a waiting match is made of
+    fn open(
+        game: i32,
+        options: &[u8],
+        player_id: String,
+        display_name: String,
+        match_id: String,
+        now_ms: i64,
+        sealer: &Sealer,
+        visibility: i32,
+        seats_ms: u32,
+        stakes_ms: u32,
+        table_id: String,
+    ) -> PyResult<(Self, Draft)> {
+        founded(&sealer.keys, match_id, now_ms, || {
+            Ok(Wanted {
+                external_id: String::new(),
+                options: Options::decode(game, options)?,
+                visibility: header::visibility(visibility, v1::Visibility::Seated)?,
+                players: vec![(0, Player::named(player_id, display_name))],
+                terms: Terms { seats_ms, stakes_ms, table_id, ..Terms::default() },
+            })
         })
+    }
+
+    fn rematch(
+        &self,
+        player_id: &str,
+        match_id: String,
+        now_ms: i64,
+        seats_ms: u32,
+        stakes_ms: u32,
+    ) -> PyResult<(Self, Draft)> {
+        founded(&self.keys, match_id, now_ms, || lobby::rematch(&self.sitting, player_id, seats_ms, stakes_ms))
+    }
+
+    fn join(&self, player_id: String, display_name: String, now_ms: i64) -> PyResult<Draft> {
+        self.drafted(now_ms, |sitting| lobby::join(sitting, Player::named(player_id, display_name)))
+    }
+
+    fn leave(&self, player_id: &str, now_ms: i64) -> PyResult<Draft> {
+        self.drafted(now_ms, |sitting| lobby::leave(sitting, player_id))
+    }
+
+    fn confirm_stake(&self, player_id: &str, now_ms: i64) -> PyResult<Draft> {
+        self.drafted(now_ms, |sitting| lobby::confirm_stake(sitting, player_id))
+    }
+
+    fn stake_request(&self, player_id: &str, payment_id: &str) -> PyResult<([u8; 32], [u8; 32])> {
+        guarded(|| Ok(request_key::of_stake(self.seed()?, player_id, payment_id)))
     }
 
     #[staticmethod]
@@ -61,37 +112,33 @@ impl Table {
     }
 
     fn request(&self, player_id: &str, submit: &Submit) -> PyResult<([u8; 32], [u8; 32])> {
-        guarded(|| {
-            let deals = self.sitting.table.deals().ok_or_else(|| Fault::damaged("the match has no deals"))?;
-            Ok(request_key::of(deals.seed(), player_id, submit))
-        })
+        guarded(|| Ok(request_key::of(self.seed()?, player_id, submit)))
     }
 
     fn decide(&self, seat: u32, submit: &Submit, now_ms: i64) -> PyResult<Draft> {
-        guarded(|| {
-            let sitting = &self.sitting;
-            let seat = majlis_rules::seat::Seat::at_table(seat, sitting.header.options.seats() as u32)
-                .ok_or(Fault::Refused("NOT_SEATED"))?;
+        self.drafted(now_ms, |sitting| {
+            let seat = Seat::at_table(seat, sitting.seats.count() as u32).ok_or(Fault::Refused("NOT_SEATED"))?;
+            let table = lobby::opened(sitting)?;
             let events = match &submit.command {
-                Command::Act(action) => sitting.table.decide(seat, action)?,
-                Command::Resign => sitting.table.resign(seat)?,
+                Command::Act(action) => table.decide(seat, action)?,
+                Command::Resign => table.resign(seat)?,
                 Command::Unknown(reason) => return Err(Fault::Refused(reason)),
             };
-            Draft::new(sitting, now_ms, game_facts(events), &self.keys)
+            Ok(game_facts(events))
         })
     }
 
     fn expire(&self, now_ms: i64) -> PyResult<Draft> {
-        guarded(|| {
-            let clock = self.sitting.due().ok_or(game::NO_CLOCK)?;
-            Draft::new(&self.sitting, now_ms, game_facts(self.sitting.table.expire(clock.kind)?), &self.keys)
+        self.drafted(now_ms, |sitting| match sitting.due().ok_or(game::NO_CLOCK)?.kind {
+            Waits::Seats | Waits::Stakes => lobby::lapse(sitting),
+            Waits::Table(clock) => Ok(game_facts(sitting.table.expire(clock)?)),
         })
     }
 
     fn extend(&self, by_ms: u32, now_ms: i64) -> PyResult<Draft> {
-        guarded(|| {
-            self.sitting.clock.running().ok_or(game::NO_CLOCK)?;
-            Draft::new(&self.sitting, now_ms, vec![Fact::ClockExtended { by_ms }], &self.keys)
+        self.drafted(now_ms, |sitting| {
+            sitting.clock.running().ok_or(game::NO_CLOCK)?;
+            Ok(vec![Fact::ClockExtended { by_ms }])
         })
     }
 
@@ -157,6 +204,10 @@ impl Table {
         sent(py, || response::presence(&self.sitting, seat, connected, now_ms))
     }
 
+    fn rematch_made<'py>(&self, py: Python<'py>, rematch_id: String, now_ms: i64) -> PyResult<Bound<'py, PyBytes>> {
+        sent(py, || Some(response::rematch(&self.sitting, rematch_id, now_ms)))
+    }
+
     fn drain<'py>(&self, py: Python<'py>, within_ms: u32, now_ms: i64) -> PyResult<Bound<'py, PyBytes>> {
         sent(py, || Some(response::drain(&self.sitting, within_ms, now_ms)))
     }
@@ -205,7 +256,17 @@ impl Table {
 
     #[getter]
     fn players<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyTuple>> {
-        pyo3::types::PyTuple::new(py, self.sitting.players().collect::<Vec<_>>())
+        pyo3::types::PyTuple::new(py, self.sitting.seats.player_ids())
+    }
+
+    #[getter]
+    fn is_full(&self) -> bool {
+        self.sitting.seats.are_full()
+    }
+
+    #[getter]
+    fn end_ms(&self) -> Option<i64> {
+        self.sitting.end_ms
     }
 
     #[getter]
@@ -240,6 +301,15 @@ impl Table {
 }
 
 impl Table {
+    /// What a decision brings about, drafted.
+    fn drafted(&self, now_ms: i64, decide: impl FnOnce(&Sitting) -> Result<Vec<Fact>, Fault>) -> PyResult<Draft> {
+        guarded(|| Draft::new(&self.sitting, now_ms, decide(&self.sitting)?, &self.keys))
+    }
+
+    fn seed(&self) -> Result<&Seed, Fault> {
+        Ok(self.sitting.table.deals().ok_or_else(|| Fault::damaged("the match has no deals"))?.seed())
+    }
+
     fn viewer(&self, number: i32) -> Viewer {
         Viewer::numbered(number, self.sitting.header.options.seats())
     }
@@ -249,6 +319,20 @@ impl Table {
 fn sent<M: Message>(py: Python<'_>, make: impl FnOnce() -> Option<M>) -> PyResult<Bound<'_, PyBytes>> {
     let bytes = guarded(|| Ok(make().map(|message| response::bytes(&message))))?;
     bytes.map(|bytes| PyBytes::new(py, &bytes)).ok_or_else(|| PyValueError::new_err("nobody sits there"))
+}
+
+/// A table at record 0, and the draft that founds its match.
+fn founded(
+    keys: &Arc<Keys>,
+    match_id: String,
+    now_ms: i64,
+    wanted: impl FnOnce() -> Result<Wanted, Fault>,
+) -> PyResult<(Table, Draft)> {
+    guarded(|| {
+        let (sitting, facts) = lobby::found(wanted()?, match_id, now_ms, keys)?;
+        let draft = Draft::new(&sitting, now_ms, facts, keys)?;
+        Ok((Table { sitting: Arc::new(sitting), keys: Arc::clone(keys) }, draft))
+    })
 }
 
 fn creation(request: &[u8]) -> Result<v1::CreateMatchRequest, Fault> {

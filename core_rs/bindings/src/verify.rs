@@ -9,10 +9,14 @@ use crate::{
     errors::{Fault, guarded},
     fact::Fact,
     game::Options,
-    header::{Header, RULES_VERSION},
+    header::{self, Header, RULES_VERSION},
     response,
     sitting::Sitting,
-    wire::{instant_ms, v1},
+    terms::Terms,
+    wire::{
+        instant_ms,
+        v1::{self, event::Kind},
+    },
 };
 
 /// More events than one command of any game brings about.
@@ -59,7 +63,7 @@ fn first_difference(replay: &v1::GetReplayResponse) -> Result<(), String> {
     if told.rules_version != RULES_VERSION {
         return Err(format!("it was played by rules {:?}, which are unknown here", told.rules_version));
     }
-    let mut sitting = sitting(told, deals)?;
+    let mut sitting = sitting(told, replay.events.first(), deals)?;
     if replay.entropies.len() != sitting.header.options.seats() {
         return Err("there is not one entropy for each seat".to_owned());
     }
@@ -84,7 +88,7 @@ fn first_difference(replay: &v1::GetReplayResponse) -> Result<(), String> {
     Ok(())
 }
 
-fn sitting(told: &v1::Match, deals: DealSource) -> Result<Sitting, String> {
+fn sitting(told: &v1::Match, first: Option<&v1::Event>, deals: DealSource) -> Result<Sitting, String> {
     let options = Options::read(told.game, told.options.as_ref()).map_err(|_| "the game or its options are unknown")?;
     let header = Header {
         match_id: told.match_id.clone(),
@@ -93,6 +97,10 @@ fn sitting(told: &v1::Match, deals: DealSource) -> Result<Sitting, String> {
         rules_version: told.rules_version.clone(),
         commitment: deals.commitment(),
         visibility: told.visibility(),
+        terms: match first.and_then(|event| event.kind.as_ref()) {
+            Some(Kind::MatchCreated(created)) => header::terms(created),
+            _ => Terms::default(),
+        },
         created_ms: told.create_time.as_ref().map_or(0, instant_ms),
         sealed_seed: Vec::new(),
     };
@@ -100,14 +108,15 @@ fn sitting(told: &v1::Match, deals: DealSource) -> Result<Sitting, String> {
 }
 
 /// An event of a replay, read.
-struct Told {
+struct Told<'a> {
     fact: Fact,
     instant_ms: i64,
+    kind: &'a Kind,
 }
 
 /// All events, each in its place, with what the deal makes of it, and none before the one before it.
-fn facts(sitting: &Sitting, events: &[v1::Event]) -> Result<Vec<Told>, String> {
-    let mut facts: Vec<Told> = Vec::with_capacity(events.len());
+fn facts<'a>(sitting: &Sitting, events: &'a [v1::Event]) -> Result<Vec<Told<'a>>, String> {
+    let mut facts: Vec<Told<'_>> = Vec::with_capacity(events.len());
     let mut latest_ms = sitting.header.created_ms;
     for (number, event) in (1..).zip(events) {
         if event.sequence != number {
@@ -115,7 +124,8 @@ fn facts(sitting: &Sitting, events: &[v1::Event]) -> Result<Vec<Told>, String> {
         }
         let kind = event.kind.as_ref().ok_or_else(|| format!("event {number} is empty"))?;
         let fact = Fact::read(kind, &sitting.header.options).ok_or_else(|| format!("event {number} cannot be read"))?;
-        if fact.shown(sitting, Audience::Replay).as_ref() != Some(kind) {
+        // What a void match gives back hangs on the fees that were taken by then: `command` sees to it.
+        if !matches!(fact, Fact::Voided { .. }) && !is_told(&fact, sitting, kind) {
             return Err(format!("event {number} is not what the deal makes of it"));
         }
         let instant_ms = event.time.as_ref().map(instant_ms).ok_or_else(|| format!("event {number} has no time"))?;
@@ -123,17 +133,22 @@ fn facts(sitting: &Sitting, events: &[v1::Event]) -> Result<Vec<Told>, String> {
             return Err(format!("event {number} is of another time"));
         }
         latest_ms = instant_ms;
-        facts.push(Told { fact, instant_ms });
+        facts.push(Told { fact, instant_ms, kind });
     }
     Ok(facts)
 }
 
+/// Whether a fact is told as this server would tell it.
+fn is_told(fact: &Fact, sitting: &Sitting, told: &Kind) -> bool {
+    fact.shown(sitting, Audience::Replay).as_ref() == Some(told)
+}
+
 /// How many of the events that come next one command brought about, judged again.
-fn command(sitting: &Sitting, facts: &[Told]) -> Result<usize, String> {
+fn command(sitting: &Sitting, facts: &[Told<'_>]) -> Result<usize, String> {
     let number = sitting.sequence + 1;
-    let (seats, status) = (sitting.seats.len(), sitting.status);
+    let waits = sitting.status == v1::MatchStatus::Waiting;
     let in_place = match &facts[0].fact {
-        Fact::Game(_) if status == v1::MatchStatus::Active => {
+        Fact::Game(_) if sitting.status == v1::MatchStatus::Active => {
             let next = facts.iter().take(LONGEST_COMMAND).map_while(|told| match &told.fact {
                 Fact::Game(event) => Some(event.clone()),
                 _ => None,
@@ -143,10 +158,13 @@ fn command(sitting: &Sitting, facts: &[Told]) -> Result<usize, String> {
         }
         Fact::Game(_) => false,
         Fact::Created => number == 1,
-        Fact::SeatTaken { player_id, .. } => {
-            number > 1 && status == v1::MatchStatus::Waiting && !sitting.players().any(|seated| seated == player_id)
+        Fact::SeatTaken { seat, player } => {
+            let kept = &sitting.header.terms.reserved;
+            number > 1 && (kept.is_empty() || sitting.header.terms.kept_for(&player.player_id) == Some(*seat))
         }
-        Fact::Started => status == v1::MatchStatus::Waiting && seats == sitting.header.options.seats(),
+        // Whether the seat was free, the fee due, or nothing waited for any more is judged when it is folded in.
+        Fact::SeatLeft { .. } | Fact::StakeConfirmed { .. } | Fact::Started => waits,
+        Fact::Voided { .. } => waits && is_told(&facts[0].fact, sitting, facts[0].kind),
         Fact::ClockExtended { .. } => sitting.clock.running().is_some(),
     };
     if in_place { Ok(1) } else { Err(format!("event {number} is out of place")) }

@@ -41,6 +41,11 @@ pub(crate) trait Wired: Rules {
     /// Whether the room shows what is legal.
     fn shows_legal(options: &Self::Options) -> bool;
 
+    /// What a seat costs, in minor units; `None` in games without stakes.
+    fn entry_fee_minor(_: &Self::Options) -> Option<u32> {
+        None
+    }
+
     /// The table before its first deal.
     ///
     /// # Errors

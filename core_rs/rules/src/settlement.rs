@@ -9,9 +9,9 @@ const WHOLE: u64 = 10_000;
 /// How the fees of both seats were shared out, in minor units: payouts and rake together are the pot, to the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Settlement {
-    /// What each seat paid.
+    /// The fee of a seat.
     pub entry_fee_minor: u32,
-    /// Both fees.
+    /// The fees that were taken: both, once the match has started.
     pub pot_minor: u64,
     /// What the platform keeps.
     pub rake_minor: u64,
@@ -31,7 +31,14 @@ impl Settlement {
         Settlement { entry_fee_minor, pot_minor, rake_minor, payout_minor }
     }
 
-    /// A draw, or a match that is void, gives both fees back in full.
+    /// A match that never started gives back in full what was taken, which is perhaps one fee or none (H28).
+    #[must_use]
+    pub fn void(entry_fee_minor: u32, taken: [bool; 2]) -> Settlement {
+        let payout_minor = taken.map(|taken| if taken { u64::from(entry_fee_minor) } else { 0 });
+        Settlement { entry_fee_minor, pot_minor: payout_minor.iter().sum(), rake_minor: 0, payout_minor }
+    }
+
+    /// A draw gives both fees back in full.
     #[must_use]
     pub fn refunded(entry_fee_minor: u32) -> Settlement {
         let fee = u64::from(entry_fee_minor);

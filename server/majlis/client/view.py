@@ -29,6 +29,10 @@ _GAMES: dict[str, _Game] = {"tonj": tonj_view, "tonj_house": tonj_house_view, "t
 """By the name that a game has in events, views and options."""
 
 
+_WITHOUT_RESULT = (match_pb2.END_REASON_NO_SHOW, match_pb2.END_REASON_CANCELLED)
+"""Why a match ends that never started."""
+
+
 class OutOfStep(Exception):
     """What came does not follow what is held; ask for a snapshot."""
 
@@ -85,23 +89,43 @@ class Picture:
             self.match.rules_version = created.rules_version
             self.match.deal_commitment = created.deal_commitment
             self.match.create_time.CopyFrom(event.time)
+            self.match.table_id = created.table_id
+            self.match.rematch_of = created.rematch_of
             self.match.status = match_pb2.MATCH_STATUS_WAITING
         elif kind == "seat_taken":
             taken = event.seat_taken
-            self.match.seats.add(seat=taken.seat, player_id=taken.player_id, display_name=taken.display_name)
+            before = sum(seat.seat < taken.seat for seat in self.match.seats)
+            seat = match_pb2.Seat(seat=taken.seat, player_id=taken.player_id, display_name=taken.display_name)
+            self.match.seats.insert(before, seat)
+        elif kind == "seat_left":
+            self.match.seats.remove(self._seat(event.seat_left.seat))
+        elif kind == "stake_confirmed":
+            self._seat(event.stake_confirmed.seat).stake_confirmed = True
         elif kind == "match_started":
             self.match.status = match_pb2.MATCH_STATUS_ACTIVE
         elif kind == "resigned":
             game = self.match.options.WhichOneof("game")
-            self.match.seats[event.resigned.seat].away = game in _GAMES and _GAMES[game].PLAYED_ON
+            self._seat(event.resigned.seat).away = game in _GAMES and _GAMES[game].PLAYED_ON
         elif kind == "returned":
-            self.match.seats[event.returned.seat].away = False
+            self._seat(event.returned.seat).away = False
         elif kind == "match_ended":
-            self.match.status = match_pb2.MATCH_STATUS_ENDED
+            void = event.match_ended.outcome.reason in _WITHOUT_RESULT
+            self.match.status = match_pb2.MATCH_STATUS_VOID if void else match_pb2.MATCH_STATUS_ENDED
             self.match.outcome.CopyFrom(event.match_ended.outcome)
             self.match.end_time.CopyFrom(event.time)
             if self.view is not None and (game := self.view.WhichOneof("game")) in _GAMES:
                 _GAMES[game].end(getattr(self.view, game))
+
+    def _seat(self, number: int) -> match_pb2.Seat:
+        """A seat that is taken.
+
+        Raises:
+            OutOfStep: it is free.
+        """
+        for seat in self.match.seats:
+            if seat.seat == number:
+                return seat
+        raise OutOfStep(f"nobody sits on seat {number}")
 
     def _table(self) -> match_service_pb2.View:
         """What the events of a game change; made by the first deal."""

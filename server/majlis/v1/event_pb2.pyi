@@ -3,9 +3,11 @@
 isort:skip_file
 Events: the numbered facts of a match, each as its viewer may see it. One vocabulary for log, wire and replay."""
 
+from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from google.protobuf.internal import containers as _containers
 from majlis.v1 import match_pb2 as _match_pb2
 from majlis.v1 import tonj_house_pb2 as _tonj_house_pb2
 from majlis.v1 import tonj_pb2 as _tonj_pb2
@@ -162,15 +164,32 @@ class MatchCreated(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     RULES_VERSION_FIELD_NUMBER: _builtins.int
     DEAL_COMMITMENT_FIELD_NUMBER: _builtins.int
+    SEATS_MS_FIELD_NUMBER: _builtins.int
+    STAKES_MS_FIELD_NUMBER: _builtins.int
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    REMATCH_OF_FIELD_NUMBER: _builtins.int
+    RESERVED_FIELD_NUMBER: _builtins.int
     game: _match_pb2.Game.ValueType
     """Its game."""
     rules_version: _builtins.str
     """The rules that it pins."""
     deal_commitment: _builtins.bytes
     """SHA-256 commitment to the deal seed."""
+    seats_ms: _builtins.int
+    """How long its seats may take to fill before it is void; 0 is for ever."""
+    stakes_ms: _builtins.int
+    """How long the wallet has to confirm the fees once all seats are taken; 0 asks for no confirmation."""
+    table_id: _builtins.str
+    """The table that it was opened at; empty for all others."""
+    rematch_of: _builtins.str
+    """The match that it is the rematch of; empty for all others."""
     @_builtins.property
     def options(self) -> _match_pb2.GameOptions:
         """Its options, defaults filled in."""
+
+    @_builtins.property
+    def reserved(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """In a rematch the player whom each seat is kept for; empty for all others."""
 
     def __init__(
         self,
@@ -179,10 +198,15 @@ class MatchCreated(_message.Message):
         options: _match_pb2.GameOptions | None = ...,
         rules_version: _builtins.str = ...,
         deal_commitment: _builtins.bytes = ...,
+        seats_ms: _builtins.int = ...,
+        stakes_ms: _builtins.int = ...,
+        table_id: _builtins.str = ...,
+        rematch_of: _builtins.str = ...,
+        reserved: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal_commitment", b"deal_commitment", "game", b"game", "options", b"options", "rules_version", b"rules_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal_commitment", b"deal_commitment", "game", b"game", "options", b"options", "rematch_of", b"rematch_of", "reserved", b"reserved", "rules_version", b"rules_version", "seats_ms", b"seats_ms", "stakes_ms", b"stakes_ms", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -26,7 +26,7 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from majlis.v1 import match_pb2 as majlis_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dmajlis/v1/lobby_service.proto\x12\tmajlis.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15majlis/v1/match.proto\"\xa2\x01\n\x05Table\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\x1d\n\x04game\x18\x03 \x01(\x0e\x32\x0f.majlis.v1.Game\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.majlis.v1.GameOptions\x12)\n\nvisibility\x18\x05 \x01(\x0e\x32\x15.majlis.v1.Visibility\":\n\x11ListTablesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"O\n\x12ListTablesResponse\x12 \n\x06tables\x18\x01 \x03(\x0b\x32\x10.majlis.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"8\n\x10JoinTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"4\n\x11JoinTableResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\"\x9a\x01\n\x11\x43reateRoomRequest\x12\x1d\n\x04game\x18\x01 \x01(\x0e\x32\x0f.majlis.v1.Game\x12\'\n\x07options\x18\x02 \x01(\x0b\x32\x16.majlis.v1.GameOptions\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12)\n\nvisibility\x18\x04 \x01(\x0e\x32\x15.majlis.v1.Visibility\"~\n\x12\x43reateRoomResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\x12\x11\n\tjoin_code\x18\x02 \x01(\t\x12\x34\n\x10\x63ode_expire_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"&\n\x11LookUpRoomRequest\x12\x11\n\tjoin_code\x18\x01 \x01(\t\"5\n\x12LookUpRoomResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\"8\n\x0fJoinRoomRequest\x12\x11\n\tjoin_code\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"3\n\x10JoinRoomResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\"9\n\x11LeaveMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"\x14\n\x12LeaveMatchResponse\"6\n\x0eRematchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"2\n\x0fRematchResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match2\x89\x04\n\x0cLobbyService\x12I\n\nListTables\x12\x1c.majlis.v1.ListTablesRequest\x1a\x1d.majlis.v1.ListTablesResponse\x12\x46\n\tJoinTable\x12\x1b.majlis.v1.JoinTableRequest\x1a\x1c.majlis.v1.JoinTableResponse\x12I\n\nCreateRoom\x12\x1c.majlis.v1.CreateRoomRequest\x1a\x1d.majlis.v1.CreateRoomResponse\x12I\n\nLookUpRoom\x12\x1c.majlis.v1.LookUpRoomRequest\x1a\x1d.majlis.v1.LookUpRoomResponse\x12\x43\n\x08JoinRoom\x12\x1a.majlis.v1.JoinRoomRequest\x1a\x1b.majlis.v1.JoinRoomResponse\x12I\n\nLeaveMatch\x12\x1c.majlis.v1.LeaveMatchRequest\x1a\x1d.majlis.v1.LeaveMatchResponse\x12@\n\x07Rematch\x12\x19.majlis.v1.RematchRequest\x1a\x1a.majlis.v1.RematchResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dmajlis/v1/lobby_service.proto\x12\tmajlis.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15majlis/v1/match.proto\"\xa2\x01\n\x05Table\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\x1d\n\x04game\x18\x03 \x01(\x0e\x32\x0f.majlis.v1.Game\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.majlis.v1.GameOptions\x12)\n\nvisibility\x18\x05 \x01(\x0e\x32\x15.majlis.v1.Visibility\":\n\x11ListTablesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\r\x12\x12\n\npage_token\x18\x02 \x01(\t\"O\n\x12ListTablesResponse\x12 \n\x06tables\x18\x01 \x03(\x0b\x32\x10.majlis.v1.Table\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"8\n\x10JoinTableRequest\x12\x10\n\x08table_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"4\n\x11JoinTableResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\"\x9a\x01\n\x11\x43reateRoomRequest\x12\x1d\n\x04game\x18\x01 \x01(\x0e\x32\x0f.majlis.v1.Game\x12\'\n\x07options\x18\x02 \x01(\x0b\x32\x16.majlis.v1.GameOptions\x12\x12\n\nrequest_id\x18\x03 \x01(\t\x12)\n\nvisibility\x18\x04 \x01(\x0e\x32\x15.majlis.v1.Visibility\"~\n\x12\x43reateRoomResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\x12\x11\n\tjoin_code\x18\x02 \x01(\t\x12\x34\n\x10\x63ode_expire_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"&\n\x11LookUpRoomRequest\x12\x11\n\tjoin_code\x18\x01 \x01(\t\"I\n\x12LookUpRoomResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\x12\x12\n\nfree_seats\x18\x02 \x01(\r\"8\n\x0fJoinRoomRequest\x12\x11\n\tjoin_code\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"3\n\x10JoinRoomResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\"9\n\x11LeaveMatchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"\x14\n\x12LeaveMatchResponse\"6\n\x0eRematchRequest\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x12\n\nrequest_id\x18\x02 \x01(\t\"2\n\x0fRematchResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match2\x89\x04\n\x0cLobbyService\x12I\n\nListTables\x12\x1c.majlis.v1.ListTablesRequest\x1a\x1d.majlis.v1.ListTablesResponse\x12\x46\n\tJoinTable\x12\x1b.majlis.v1.JoinTableRequest\x1a\x1c.majlis.v1.JoinTableResponse\x12I\n\nCreateRoom\x12\x1c.majlis.v1.CreateRoomRequest\x1a\x1d.majlis.v1.CreateRoomResponse\x12I\n\nLookUpRoom\x12\x1c.majlis.v1.LookUpRoomRequest\x1a\x1d.majlis.v1.LookUpRoomResponse\x12\x43\n\x08JoinRoom\x12\x1a.majlis.v1.JoinRoomRequest\x1a\x1b.majlis.v1.JoinRoomResponse\x12I\n\nLeaveMatch\x12\x1c.majlis.v1.LeaveMatchRequest\x1a\x1d.majlis.v1.LeaveMatchResponse\x12@\n\x07Rematch\x12\x19.majlis.v1.RematchRequest\x1a\x1a.majlis.v1.RematchResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -50,19 +50,19 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LOOKUPROOMREQUEST']._serialized_start=803
   _globals['_LOOKUPROOMREQUEST']._serialized_end=841
   _globals['_LOOKUPROOMRESPONSE']._serialized_start=843
-  _globals['_LOOKUPROOMRESPONSE']._serialized_end=896
-  _globals['_JOINROOMREQUEST']._serialized_start=898
-  _globals['_JOINROOMREQUEST']._serialized_end=954
-  _globals['_JOINROOMRESPONSE']._serialized_start=956
-  _globals['_JOINROOMRESPONSE']._serialized_end=1007
-  _globals['_LEAVEMATCHREQUEST']._serialized_start=1009
-  _globals['_LEAVEMATCHREQUEST']._serialized_end=1066
-  _globals['_LEAVEMATCHRESPONSE']._serialized_start=1068
-  _globals['_LEAVEMATCHRESPONSE']._serialized_end=1088
-  _globals['_REMATCHREQUEST']._serialized_start=1090
-  _globals['_REMATCHREQUEST']._serialized_end=1144
-  _globals['_REMATCHRESPONSE']._serialized_start=1146
-  _globals['_REMATCHRESPONSE']._serialized_end=1196
-  _globals['_LOBBYSERVICE']._serialized_start=1199
-  _globals['_LOBBYSERVICE']._serialized_end=1720
+  _globals['_LOOKUPROOMRESPONSE']._serialized_end=916
+  _globals['_JOINROOMREQUEST']._serialized_start=918
+  _globals['_JOINROOMREQUEST']._serialized_end=974
+  _globals['_JOINROOMRESPONSE']._serialized_start=976
+  _globals['_JOINROOMRESPONSE']._serialized_end=1027
+  _globals['_LEAVEMATCHREQUEST']._serialized_start=1029
+  _globals['_LEAVEMATCHREQUEST']._serialized_end=1086
+  _globals['_LEAVEMATCHRESPONSE']._serialized_start=1088
+  _globals['_LEAVEMATCHRESPONSE']._serialized_end=1108
+  _globals['_REMATCHREQUEST']._serialized_start=1110
+  _globals['_REMATCHREQUEST']._serialized_end=1164
+  _globals['_REMATCHRESPONSE']._serialized_start=1166
+  _globals['_REMATCHRESPONSE']._serialized_end=1216
+  _globals['_LOBBYSERVICE']._serialized_start=1219
+  _globals['_LOBBYSERVICE']._serialized_end=1740
 # @@protoc_insertion_point(module_scope)

@@ -299,7 +299,7 @@ class Clock(_message.Message):
 
     @_builtins.property
     def awaited_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats that may act now, as far as everybody may know it."""
+        """Seats that may act now, as far as everybody may know it; before the start those that are free, or whose fee is due."""
 
     def __init__(
         self,
@@ -418,7 +418,6 @@ class Match(_message.Message):
     DEAL_COMMITMENT_FIELD_NUMBER: _builtins.int
     EXTERNAL_ID_FIELD_NUMBER: _builtins.int
     VISIBILITY_FIELD_NUMBER: _builtins.int
-    SEAT_COUNT_FIELD_NUMBER: _builtins.int
     TABLE_ID_FIELD_NUMBER: _builtins.int
     REMATCH_OF_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
@@ -437,8 +436,6 @@ class Match(_message.Message):
     """The creating service's own id for it."""
     visibility: Global___Visibility.ValueType
     """Who may look at it."""
-    seat_count: _builtins.int
-    """How many seats its game has; before the start some may be free."""
     table_id: _builtins.str
     """The table that it was opened at; empty for all others."""
     rematch_of: _builtins.str
@@ -479,13 +476,12 @@ class Match(_message.Message):
         deal_commitment: _builtins.bytes = ...,
         external_id: _builtins.str = ...,
         visibility: Global___Visibility.ValueType = ...,
-        seat_count: _builtins.int = ...,
         table_id: _builtins.str = ...,
         rematch_of: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "end_time", b"end_time", "options", b"options", "outcome", b"outcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "deal_commitment", b"deal_commitment", "end_time", b"end_time", "external_id", b"external_id", "game", b"game", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "rematch_of", b"rematch_of", "rules_version", b"rules_version", "seat_count", b"seat_count", "seats", b"seats", "sequence", b"sequence", "status", b"status", "table_id", b"table_id", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "deal_commitment", b"deal_commitment", "end_time", b"end_time", "external_id", b"external_id", "game", b"game", "match_id", b"match_id", "options", b"options", "outcome", b"outcome", "rematch_of", b"rematch_of", "rules_version", b"rules_version", "seats", b"seats", "sequence", b"sequence", "status", b"status", "table_id", b"table_id", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -40,6 +40,8 @@ pub(crate) fn read(kind: &Kind) -> Option<Event> {
         | Kind::MatchCreated(_)
         | Kind::SeatTaken(_)
         | Kind::MatchStarted(_)
+        | Kind::SeatLeft(_)
+        | Kind::StakeConfirmed(_)
         | Kind::ClockExtended(_) => None,
     }
 }

@@ -57,6 +57,10 @@ impl Wired for TonjHouse {
         options.show_legal_moves
     }
 
+    fn entry_fee_minor(options: &Options) -> Option<u32> {
+        Some(options.entry_fee_minor)
+    }
+
     fn table(options: &Options, deals: DealSource) -> Result<State, Fault> {
         State::new(*options, Some(deals)).map_err(|fault| Fault::field(fault.field, "is out of bounds"))
     }
