@@ -75,17 +75,16 @@ class OneMatch(stateful.RuleBasedStateMachine):
         self.stack = contextlib.AsyncExitStack()
         self.acknowledged: dict[str, Acknowledged] = {}
         self.untold: set[bytes] = set()  # keys of what was refused, or accepted and caused nothing
-        assert self.FOUNDED.founding is not None
-        self.players = self.FOUNDED.founding.players
+        self.players = tuple(player for player in self.FOUNDED.players or () if player is not None)
         self.watchers = [Watcher(name) for name in (*self.players, "celine")]
         self.requests = 0
-        self.logs.matches[self.FOUNDED.match_id] = memory._Match(self.FOUNDED.founding, [self.FOUNDED])
+        self.runner.run(memory.MemoryStore(self.logs).append(self.FOUNDED))
         self.runner.run(self.begin())
         self.match = Match(self.runtime, self.clock, self.FOUNDED.match_id, self.players)
 
     async def begin(self) -> None:
         self.store = Faulty()
-        self.store._matches, self.store._externals = self.logs.matches, self.logs.externals
+        self.store._logs = self.logs
         self.runtime: Runtime = await self.stack.enter_async_context(room.running(self.store, self.clock, LIMITS))
 
     def teardown(self) -> None:

@@ -231,7 +231,7 @@ async def test_a_store_that_reopened_gets_its_matches_asked_for_afresh(store: Fa
 
 
 async def test_a_log_that_cannot_be_read_is_damage_of_one_match_only(store: Faulty, clock: Clock) -> None:
-    logs = store._matches
+    logs = store._logs.matches
     async with room.running(store, clock) as runtime:
         damaged, whole = await tonj.found(runtime, clock, "damaged"), await tonj.found(runtime, clock, "whole")
         await whole.move()

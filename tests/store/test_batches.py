@@ -9,7 +9,7 @@ import apsw
 import pytest
 
 from majlis.store import protocol
-from majlis.store.sqlite import commit, file, gather, queries, writer
+from majlis.store.sqlite import commit, file, gather, queries, upkeep, writer
 from tests.store import making
 
 APPENDED = protocol.Appended()
@@ -47,6 +47,38 @@ def test_an_append_takes_two_statements(connection: apsw.Connection) -> None:
     connection.exec_trace = count
     commit.write(connection, [making.following(f"m{n}", 2) for n in range(64)])
     assert len(statements) == 128
+
+
+def test_no_name_and_no_result_is_looked_for_among_all(connection: apsw.Connection) -> None:
+    claims = (making.claim("a"), making.claim("b", expires_ms=5))
+    statements: list[str] = []
+
+    def note(_: apsw.Cursor, statement: str, __: object) -> bool:
+        statements.append(statement)
+        return True
+
+    connection.exec_trace = note
+    commit.write(connection, [making.founding("m", claims=claims, outbox=("seated",))])
+    commit.write(connection, [making.following("m", 2, claims=claims, releases=("table",))])
+    upkeep.beat(connection, 5, 1)
+    upkeep.publish(connection, 9)
+    assert queries.names_of(connection, "m", "table", 0) == ["a"]
+    assert len(queries.results(connection, 0, 9)) == 1
+    connection.exec_trace = None
+    told = [one for one in statements if "names" in one or "outbox" in one]
+    plans = [
+        row[3] for one in told for row in connection.execute(f"EXPLAIN QUERY PLAN {one}", (None,) * one.count("?"))
+    ]
+    reads = {plan for plan in plans if plan.startswith(("SCAN", "SEARCH", "USE TEMP"))}
+    assert reads == {
+        "SEARCH names USING PRIMARY KEY (kind=? AND name=?)",
+        "SEARCH names USING INDEX names_match (match_id=? AND kind=?)",
+        "SEARCH names USING COVERING INDEX names_expiring (expires_ms<?)",
+        "SCAN outbox USING INDEX outbox_waiting",  # which holds those without a place only
+        "SEARCH outbox USING COVERING INDEX outbox_position (position>?)",
+        "SEARCH outbox USING PRIMARY KEY (match_id=? AND record=? AND ordinal=?)",
+        "SEARCH outbox USING INDEX outbox_position (position>?)",
+    }
 
 
 def test_a_batch_may_hold_several_records_of_a_match(connection: apsw.Connection) -> None:

@@ -1,23 +1,22 @@
-"""What every store promises, whatever it is made of."""
+"""What every store promises of logs and how they are found, whatever it is made of.
+
+Of names, of seats and of results: `test_names`, `test_seats`, `test_results`.
+"""
 
 import asyncio
 import collections
+import dataclasses
 import pathlib
-from collections.abc import Iterable
 
 import pytest
 
 from majlis.store import memory, protocol
 from majlis.store.sqlite import store as sqlite
 from tests.store import making
+from tests.store.making import at_once
 
 APPENDED = protocol.Appended()
 LOST = protocol.Lost()
-
-
-async def at_once(store: protocol.Store, appends: Iterable[protocol.Append]) -> list[protocol.Outcome]:
-    """Appends that wait together, which a store may well put into one batch."""
-    return await asyncio.gather(*(store.append(append) for append in appends))
 
 
 async def test_a_match_is_unknown_until_it_is_founded(store: protocol.Store) -> None:
@@ -43,6 +42,9 @@ async def test_an_append_moves_the_head_and_is_read_back(store: protocol.Store) 
 async def test_a_founding_comes_with_record_1_only() -> None:
     with pytest.raises(ValueError, match="founding"):
         making.following("m", 1)
+    founding = making.founding("m").founding
+    with pytest.raises(ValueError, match="founding"):
+        dataclasses.replace(making.following("m", 2), founding=founding)
 
 
 @pytest.mark.parametrize("record", [2, 3, 5])
@@ -273,6 +275,11 @@ async def test_closing_finishes_what_waits_and_refuses_the_rest(store: protocol.
     assert await asyncio.gather(*appends) == [APPENDED] * 20
     assert await question is None
     await store.close()
-    for call in (store.append(making.founding("late")), store.head("m0"), store.beat(1, 1)):
+    calls = (
+        *(store.append(making.founding("late")), store.head("m0"), store.beat(1, 1), store.publish(1)),
+        *(store.find_name("table", "t", 1), store.names_of("m0", "table", 1)),
+        *(store.results(0, 1), store.acknowledged("wallet"), store.acknowledge("wallet", 1)),
+    )
+    for call in calls:
         with pytest.raises(protocol.Unavailable, match="closed"):
             await call

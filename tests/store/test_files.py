@@ -119,7 +119,7 @@ async def test_a_damaged_schema_is_refused(tmp_path: pathlib.Path) -> None:
     refused(path, "damaged")
 
 
-@pytest.mark.parametrize("table", ["log", "matches", "seats", "outbox"])
+@pytest.mark.parametrize("table", ["log", "matches", "seats", "outbox", "alive", "names", "consumers"])
 async def test_a_database_that_lacks_a_table_is_refused(tmp_path: pathlib.Path, table: str) -> None:
     path = tmp_path / "majlis.db"
     await made(path)

@@ -127,6 +127,46 @@ async def test_a_store_that_takes_nothing_shows_no_sign_of_life(
     assert await store.append(making.following("m0", 2)) == APPENDED
 
 
+@pytest.mark.parametrize("error", [apsw.FullError, apsw.IOError])
+async def test_a_store_that_takes_nothing_places_and_acknowledges_nothing(
+    store: sqlite.SqliteStore, faults: faulty.Faults, error: type[apsw.Error]
+) -> None:
+    await store.append(making.following("m0", 2, outbox=("started", "ended")))
+    faults.fail("write", "-wal", error)
+    for _ in range(2):
+        for call in (store.publish(9), store.acknowledge("wallet", 1)):
+            with pytest.raises(protocol.Unavailable) as caught:
+                await call
+            assert isinstance(caught.value.__cause__, error)
+    faults.heal()
+    assert await store.results(0, 9) == []
+    assert await store.acknowledged("wallet") == 0
+    assert await store.publish(9) == 2
+    await store.acknowledge("wallet", 1)
+    assert [one.position for one in await store.results(0, 9)] == [1, 2]
+    assert await store.acknowledged("wallet") == 1
+
+
+async def test_a_failed_write_leaves_a_name_free(store: sqlite.SqliteStore, faults: faulty.Faults) -> None:
+    faults.fail("write", "-wal", times=1)
+    append = making.following("m0", 2, claims=(making.claim("t1"),))
+    with pytest.raises(protocol.Unavailable):
+        await store.append(append)
+    assert await store.find_name("table", "t1", 0) is None
+    assert await store.append(making.following("m1", 2, claims=(making.claim("t1"),))) == APPENDED
+    assert await store.append(append) == making.held("t1", "m1")
+
+
+async def test_acknowledging_again_costs_no_sync(store: sqlite.SqliteStore, faults: faulty.Faults) -> None:
+    await store.acknowledge("wallet", 4)
+    before = faults.calls["sync -wal"]
+    await store.acknowledge("wallet", 4)
+    assert await store.publish(9) == 0
+    assert faults.calls["sync -wal"] == before
+    await store.acknowledge("wallet", 5)
+    assert faults.calls["sync -wal"] == before + 1
+
+
 async def test_a_disk_that_is_gone_and_comes_back(store: sqlite.SqliteStore, faults: faulty.Faults) -> None:
     reopened: list[bool] = []
     store.on_reopen = lambda: reopened.append(True)

@@ -23,6 +23,17 @@ matches = st.sampled_from(["m0", "m1", "m2"])
 players = st.sampled_from(["amal", "basim", "chadia"])
 instants = st.integers(0, 5)
 deadlines = st.none() | st.integers(0, 5)
+positions = st.integers(-1, 9)
+consumers = st.sampled_from(["wallet", "matchmaker"])
+outboxes = st.lists(st.sampled_from(["seated", "started", "ended"]), max_size=2).map(tuple)
+kinds = st.sampled_from(["table", "code"])
+names = st.sampled_from(["a", "b", "c"])
+claims = st.lists(
+    st.builds(protocol.Claim, kinds, names, st.sampled_from([b"", b"1"]), st.none() | instants),
+    max_size=3,
+    unique_by=lambda claim: (claim.kind, claim.name),
+).map(tuple)
+releases = st.lists(kinds, max_size=2).map(tuple)
 requests = st.sampled_from(["amal r0", "amal r1", "basim r0", "basim r1"])
 
 
@@ -51,7 +62,9 @@ class Agreement(stateful.RuleBasedStateMachine):
     @stateful.rule(
         match_id=matches,
         external_id=st.sampled_from(["", "x", "y"]),
-        seated=st.tuples(players, players),
+        seated=st.tuples(st.none() | players, players),
+        claimed=claims,
+        outbox=outboxes,
         instant_ms=instants,
         deadline_ms=deadlines,
         body=st.sampled_from("ab"),
@@ -60,7 +73,9 @@ class Agreement(stateful.RuleBasedStateMachine):
         self,
         match_id: str,
         external_id: str,
-        seated: tuple[str, str],
+        seated: tuple[str | None, ...],
+        claimed: tuple[protocol.Claim, ...],
+        outbox: tuple[str, ...],
         instant_ms: int,
         deadline_ms: int | None,
         body: str,
@@ -70,6 +85,8 @@ class Agreement(stateful.RuleBasedStateMachine):
                 match_id,
                 external_id=external_id,
                 players=seated,
+                claims=claimed,
+                outbox=outbox,
                 instant_ms=instant_ms,
                 deadline_ms=deadline_ms,
                 body=body,
@@ -82,6 +99,11 @@ class Agreement(stateful.RuleBasedStateMachine):
         request=st.none() | requests,
         deadline_ms=deadlines,
         over=st.booleans(),
+        seated=st.none() | st.tuples(st.none() | players, st.none() | players),
+        claimed=st.just(()) | claims,
+        released=st.just(()) | releases,
+        outbox=outboxes,
+        instant_ms=instants,
         body=st.sampled_from("ab"),
     )
     def follow(
@@ -91,11 +113,30 @@ class Agreement(stateful.RuleBasedStateMachine):
         request: str | None,
         deadline_ms: int | None,
         over: bool,
+        seated: tuple[str | None, ...] | None,
+        claimed: tuple[protocol.Claim, ...],
+        released: tuple[str, ...],
+        outbox: tuple[str, ...],
+        instant_ms: int,
         body: str,
     ) -> None:
         head = self.both(lambda store: store.head(match_id))
         record = max(2, (head.record if head else 0) + ahead)
-        self.append(making.following(match_id, record, request=request, deadline_ms=deadline_ms, over=over, body=body))
+        self.append(
+            making.following(
+                match_id,
+                record,
+                request=request,
+                instant_ms=instant_ms,
+                deadline_ms=deadline_ms,
+                over=over,
+                players=seated,
+                claims=claimed,
+                releases=released,
+                outbox=outbox,
+                body=body,
+            )
+        )
 
     def append(self, append: protocol.Append) -> None:
         self.given.append(append)
@@ -128,6 +169,27 @@ class Agreement(stateful.RuleBasedStateMachine):
     @stateful.rule(external_id=st.sampled_from(["", "x", "y", "z"]))
     def find_external(self, external_id: str) -> None:
         self.both(lambda store: store.find_external(external_id))
+
+    @stateful.rule(kind=kinds, name=names, now_ms=instants)
+    def find_name(self, kind: str, name: str, now_ms: int) -> None:
+        self.both(lambda store: store.find_name(kind, name, now_ms))
+
+    @stateful.rule(match_id=matches, kind=kinds, now_ms=instants)
+    def names_of(self, match_id: str, kind: str, now_ms: int) -> None:
+        self.both(lambda store: store.names_of(match_id, kind, now_ms))
+
+    @stateful.rule(limit=st.integers(1, 4))
+    def publish(self, limit: int) -> None:
+        self.both(lambda store: store.publish(limit))
+
+    @stateful.rule(after=positions, limit=st.integers(1, 4))
+    def results(self, after: int, limit: int) -> None:
+        self.both(lambda store: store.results(after, limit))
+
+    @stateful.rule(consumer=consumers, position=positions)
+    def acknowledge(self, consumer: str, position: int) -> None:
+        self.both(lambda store: store.acknowledge(consumer, position))
+        self.both(lambda store: store.acknowledged(consumer))
 
     @stateful.rule(player_id=players, before=st.none() | st.tuples(instants, matches), limit=st.integers(1, 3))
     def matches_of(self, player_id: str, before: tuple[int, str] | None, limit: int) -> None:

@@ -64,7 +64,8 @@ async def _appended(house: House, table: _core.Table, draft: _core.Draft, body_h
         deadline_ms=draft.deadline_ms,
         append_id=secrets.token_bytes(16),
         payload=draft.payload,
-        founding=protocol.Founding(table.game, table.external_id, body_hash, tuple(draft.players)),
+        founding=protocol.Founding(table.game, table.external_id, body_hash),
+        players=tuple(draft.players),
         outbox=status.results(0, draft.status),
     )
     try:

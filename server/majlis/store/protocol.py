@@ -44,7 +44,7 @@ class Claim:
     body_hash: bytes = b""
     """Of what was asked under this name, 32 bytes; empty where nothing is compared."""
     expires_ms: int | None = None
-    """From this instant on nobody has it any more; None keeps it until it is released."""
+    """From this instant on nobody has it any more, and it may be taken anew; None keeps it until it is released."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -61,6 +61,7 @@ class Append:
     over: bool
     """The match has ended with it, by whatever status: it leaves `matches_of`."""
     instant_ms: int
+    """Not before that of the record before it; what it claims has to be free at this instant."""
     deadline_ms: int | None
     """When the clock that runs after it runs out."""
     append_id: bytes
@@ -70,9 +71,9 @@ class Append:
     founding: Founding | None = None
     """Given exactly when `record` is 1."""
     players: tuple[str | None, ...] | None = None
-    """Who sits where after it, by seat, None on a free one; absent when that is as it was."""
+    """Who sits where after it, by seat, None on a free one; absent when that is as it was, and after the end."""
     claims: tuple[Claim, ...] = ()
-    """Names that it takes: all of them, or nothing is written."""
+    """Names that it takes, each once: all of them, or nothing is written."""
     releases: tuple[str, ...] = ()
     """Kinds of names that its match gives up, every name of them."""
     outbox: tuple[str, ...] = ()
@@ -81,6 +82,8 @@ class Append:
     def __post_init__(self) -> None:
         if (self.record == 1) != (self.founding is not None):
             raise ValueError("a founding comes with record 1, and with no other")
+        if len({(claim.kind, claim.name) for claim in self.claims}) < len(self.claims):
+            raise ValueError("an append claims a name once")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -134,6 +137,9 @@ class Head:
     deadline_ms: int | None
 
 
+NAMES_FORGOTTEN = 500
+"""Expired names that a beat forgets at the most, those that expired first."""
+
 OUTAGES_KEPT = 64
 """Outages that a store remembers; a clock that runs has had older ones given back."""
 
@@ -159,7 +165,11 @@ class Result:
 
 
 class Unavailable(Exception):
-    """The store cannot take or answer this now; nothing of it is durable, and a later try may succeed."""
+    """The store cannot take or answer this now, and a later try may succeed.
+
+    Nothing of an append is durable. A sign of life, places or an acknowledgement may be: to try again is right with
+    them either way.
+    """
 
 
 class InDoubt(Exception):
@@ -187,7 +197,8 @@ class Store(Protocol):
         What is in the log already under the same append id is `Appended`, and is not written twice. Otherwise a
         request that was answered before is `Repeated`, a taken external id `Founded`, a claimed name that a match has
         at `instant_ms` (be it the same match) `Held`, the first such of the claims, and everything else that does not
-        follow the head is `Lost`. What it releases is given up before it claims. A caller that is cancelled while it waits does not take its append back.
+        follow the head is `Lost`. What it releases is given up before it claims. A caller that is cancelled while it
+        waits does not take its append back.
 
         Raises:
             InDoubt: it may or may not have been written.
@@ -219,7 +230,10 @@ class Store(Protocol):
         """The names of a kind that a match has at this instant, in their own order."""
 
     async def matches_of(self, player_id: str, before: tuple[int, str] | None, limit: int) -> list[tuple[int, str]]:
-        """Matches in which a player has a seat, and that are not over, as (founding instant, match id), newest first, below `before`."""
+        """Matches in which a player has a seat, and that are not over, newest first, below `before`.
+
+        Returns: founding instant and match id of each; `limit` at the most.
+        """
 
     async def due(self, by_ms: int, limit: int) -> Sequence[Head]:
         """Matches whose clock runs out at or before this instant, earliest first, then by match id."""
@@ -228,7 +242,7 @@ class Store(Protocol):
         """Keeps a sign of life of the server, as durably as an append: a store that takes none is away.
 
         A gap of more than `longest_ms` since the sign before, be it of an earlier run, is an outage. Names that have
-        expired are forgotten on the way, some hundreds a beat.
+        expired are forgotten on the way.
 
         Returns: the latest outages, this one included, earliest first.
         """
@@ -243,7 +257,7 @@ class Store(Protocol):
         """
 
     async def results(self, after: int, limit: int) -> list[Result]:
-        """Results after a place, in order."""
+        """Results after a place, in order; `limit` at the most."""
 
     async def acknowledged(self, consumer: str) -> int:
         """The place up to which a consumer has everything; 0 for one that never said so."""

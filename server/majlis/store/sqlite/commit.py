@@ -1,8 +1,9 @@
-"""The SQL of a batch of appends, and of a sign of life, inside a transaction that the caller has begun and will commit.
+"""The SQL of a batch of appends, inside a transaction that the caller has begun and will commit.
 
-An ordinary append is two statements. One that does not take matches no row and leaves the others alone; what became of
-it is looked up only then. (All of a batch in one statement of many rows was measured: it costs twice the processor
-time.) Threads, transactions and I/O errors are the writer's.
+An ordinary append is two statements; what it changes beside its log costs more only when it changes. One that does not
+take matches no row and leaves the others alone; what became of it is looked up only then. (All of a batch in one
+statement of many rows was measured: it costs twice the processor time.) Threads, transactions and I/O errors are the
+writer's.
 """
 
 from collections.abc import Sequence
@@ -28,15 +29,18 @@ _MAKE_MATCH = """
     VALUES (?, 0, 0, 0, NULL, ?, ?, nullif(?, ''), ?)
     ON CONFLICT DO NOTHING
 """
-_TAKE_SEAT = "INSERT INTO seats (match_id, seat, player_id, founded_ms, over) VALUES (?, ?, ?, ?, 0)"
-_LEAVE_LISTS = "UPDATE seats SET over = 1 WHERE match_id = ?"
-_LIVE = """
-    INSERT INTO alive (only_row, at_ms) VALUES (1, ?)
-    ON CONFLICT (only_row) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)
+_CLEAR_SEATS = "DELETE FROM seats WHERE match_id = ?"
+_TAKE_SEAT = """
+    INSERT INTO seats (match_id, seat, player_id, founded_ms, over)
+    SELECT match_id, ?, ?, founded_ms, ? FROM matches WHERE match_id = ?
 """
-_REMEMBER = "INSERT INTO outages (since_ms, until_ms) VALUES (?, ?)"
-_FORGET = """
-    DELETE FROM outages WHERE since_ms NOT IN (SELECT since_ms FROM outages ORDER BY since_ms DESC LIMIT ?)
+_LEAVE_LISTS = "UPDATE seats SET over = 1 WHERE match_id = ?"
+# Left to itself SQLite reads every name of the kind.
+_RELEASE = "DELETE FROM names INDEXED BY names_match WHERE match_id = ? AND kind = ?"
+_CLAIM = """
+    INSERT INTO names (kind, name, match_id, body_hash, expires_ms) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (kind, name) DO UPDATE
+    SET match_id = excluded.match_id, body_hash = excluded.body_hash, expires_ms = excluded.expires_ms
 """
 _TELL = "INSERT INTO outbox (match_id, record, ordinal, kind, instant_ms) VALUES (?, ?, ?, ?, ?)"
 
@@ -51,30 +55,19 @@ def write(connection: apsw.Connection, appends: Sequence[protocol.Append]) -> li
     return [_APPENDED if _takes(connection, append) else _outcome(connection, append) for append in appends]
 
 
-def beat(connection: apsw.Connection, now_ms: int, longest_ms: int) -> list[protocol.Outage]:
-    """Keeps a sign of life, and the outage that it ends if there is one; the outages that are remembered.
-
-    Raises:
-        apsw.Error: the transaction is to be rolled back.
-    """
-    before_ms = queries.last_beat(connection)
-    if before_ms is not None and now_ms - before_ms > longest_ms:
-        connection.execute(_REMEMBER, (before_ms, now_ms))
-        connection.execute(_FORGET, (protocol.OUTAGES_KEPT,))
-    connection.execute(_LIVE, (now_ms,))
-    return queries.outages(connection)
-
-
 def _takes(connection: apsw.Connection, append: protocol.Append) -> bool:
-    """Appends if the head is the record before; a match that is being founded gets an empty log first."""
+    """Appends if the head is the record before; a match that is being founded gets an empty log first.
+
+    Whatever may hinder it is found before anything of it is written, so that nothing of it has to be taken back.
+    """
+    if append.claims and _held(connection, append) is not None:
+        return False
     match_id, founding = append.match_id, append.founding
     if founding is not None:
         made = (match_id, append.instant_ms, founding.game, founding.external_id, founding.body_hash)
         connection.execute(_MAKE_MATCH, made)
         if connection.changes() == 0:
             return False
-        for seat, player_id in enumerate(founding.players):
-            connection.execute(_TAKE_SEAT, (match_id, seat, player_id, append.instant_ms))
     request = append.request
     asked = (None, None) if request is None else (request.key, request.body_hash)
     record = (append.record, append.sequence, append.instant_ms, append.append_id, append.payload)
@@ -84,9 +77,33 @@ def _takes(connection: apsw.Connection, append: protocol.Append) -> bool:
     connection.execute(_MOVE_HEAD, (append.record, append.sequence, append.status, append.deadline_ms, match_id))
     for ordinal, kind in enumerate(append.outbox):
         connection.execute(_TELL, (match_id, append.record, ordinal, kind, append.instant_ms))
-    if append.over:
+    if append.players is not None:
+        _seat(connection, match_id, append.players, append.over)
+    elif append.over:
         connection.execute(_LEAVE_LISTS, (match_id,))
+    for kind in append.releases:
+        connection.execute(_RELEASE, (match_id, kind))
+    for claim in append.claims:
+        # Expired ones may still have their row, which is written over.
+        connection.execute(_CLAIM, (claim.kind, claim.name, match_id, claim.body_hash, claim.expires_ms))
     return True
+
+
+def _seat(connection: apsw.Connection, match_id: str, players: tuple[str | None, ...], over: bool) -> None:
+    """Puts these players in the place of whoever sat there."""
+    connection.execute(_CLEAR_SEATS, (match_id,))
+    for seat, player_id in enumerate(players):
+        if player_id is not None:
+            connection.execute(_TAKE_SEAT, (seat, player_id, over, match_id))
+
+
+def _held(connection: apsw.Connection, append: protocol.Append) -> protocol.Held | None:
+    """The first of the claimed names that is not to be had."""
+    for claim in append.claims:
+        held = queries.find_name(connection, claim.kind, claim.name, append.instant_ms)
+        if held is not None and (held.match_id != append.match_id or held.kind not in append.releases):
+            return held
+    return None
 
 
 def _outcome(connection: apsw.Connection, append: protocol.Append) -> protocol.Outcome:
@@ -102,4 +119,4 @@ def _outcome(connection: apsw.Connection, append: protocol.Append) -> protocol.O
         founded = queries.find_external(connection, append.founding.external_id)
         if founded is not None:
             return founded
-    return _LOST
+    return _held(connection, append) or _LOST

@@ -55,6 +55,30 @@ def find_external(connection: apsw.Connection, external_id: str) -> protocol.Fou
     return None if found is None else protocol.Founded(*found)
 
 
+def find_name(connection: apsw.Connection, kind: str, name: str, now_ms: int) -> protocol.Held | None:
+    """The match that has a name."""
+    found = connection.execute(
+        """
+        SELECT kind, name, match_id, body_hash FROM names
+        WHERE kind = ? AND name = ? AND (expires_ms IS NULL OR expires_ms > ?)
+        """,
+        (kind, name, now_ms),
+    ).fetchone()
+    return None if found is None else protocol.Held(*found)
+
+
+def names_of(connection: apsw.Connection, match_id: str, kind: str, now_ms: int) -> list[str]:
+    """The names that a match has. Left to itself SQLite reads every name of the kind."""
+    rows = connection.execute(
+        """
+        SELECT name FROM names INDEXED BY names_match
+        WHERE match_id = ? AND kind = ? AND (expires_ms IS NULL OR expires_ms > ?) ORDER BY name
+        """,
+        (match_id, kind, now_ms),
+    )
+    return [name for (name,) in rows]
+
+
 def matches_of(
     connection: apsw.Connection, player_id: str, before: tuple[int, str] | None, limit: int
 ) -> list[tuple[int, str]]:
@@ -86,3 +110,18 @@ def outages(connection: apsw.Connection) -> list[protocol.Outage]:
     """Outages that are remembered, earliest first."""
     rows = connection.execute("SELECT since_ms, until_ms FROM outages ORDER BY since_ms")
     return [protocol.Outage(since_ms, until_ms) for since_ms, until_ms in rows]
+
+
+def results(connection: apsw.Connection, after: int, limit: int) -> list[protocol.Result]:
+    """Results after a place, in order."""
+    rows = connection.execute(
+        "SELECT position, match_id, record, kind FROM outbox WHERE position > ? ORDER BY position LIMIT ?",
+        (after, limit),
+    )
+    return [protocol.Result(*row) for row in rows]
+
+
+def acknowledged(connection: apsw.Connection, consumer: str) -> int:
+    """The place up to which a consumer has everything."""
+    found = connection.execute("SELECT position FROM consumers WHERE consumer = ?", (consumer,)).fetchone()
+    return 0 if found is None else found[0]

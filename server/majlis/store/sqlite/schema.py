@@ -13,8 +13,12 @@ from majlis.store import protocol
 
 APPLICATION_ID = 0x4D6A6C73
 """`Mjls`, bytes 68 to 71 of every file of ours."""
-_TABLES = ("matches", "log", "seats", "outbox")
-"""Of the first schema, which no later one takes away."""
+_TABLES = {
+    1: ("matches", "log", "seats", "outbox"),
+    2: ("alive", "outages"),
+    4: ("names", "consumers"),
+}
+"""By the schema that brought them; none that this program may work on takes them away."""
 
 
 @functools.cache
@@ -35,16 +39,17 @@ def check(connection: apsw.Connection) -> None:
     known = len(migrations())
     try:
         needed = [number for (number,) in connection.execute("SELECT min_program FROM meta")]
-        for table in _TABLES:
+        if len(needed) != 1:
+            raise protocol.Foreign("damaged: it does not say which programs may work on it")
+        if needed[0] > known:
+            raise protocol.Foreign(f"needs a program that knows schema {needed[0]}; this one knows {known}")
+        applied = connection.pragma("user_version")
+        for table in (table for number, tables in _TABLES.items() if number <= applied for table in tables):
             connection.execute(f"SELECT 1 FROM {table} LIMIT 0")  # noqa: S608 -- names of our own
     except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError) as error:
         raise protocol.Foreign(f"damaged: {error}") from error
     except apsw.Error as error:
         raise protocol.Unavailable(str(error)) from error
-    if len(needed) != 1:
-        raise protocol.Foreign("damaged: it does not say which programs may work on it")
-    if needed[0] > known:
-        raise protocol.Foreign(f"needs a program that knows schema {needed[0]}; this one knows {known}")
 
 
 def migrate(connection: apsw.Connection) -> None:

@@ -3,9 +3,15 @@
 import asyncio
 import pathlib
 from collections.abc import Callable
+from typing import Concatenate, ParamSpec, TypeVar
+
+import apsw
 
 from majlis.store import protocol
-from majlis.store.sqlite import checkpoint, database, gather, queries, reader, writer
+from majlis.store.sqlite import checkpoint, database, gather, queries, reader, upkeep, writer
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 class SqliteStore:
@@ -67,6 +73,16 @@ class SqliteStore:
         self._refuse_when_closing()
         return await self._reader.ask(queries.find_external, external_id)
 
+    async def find_name(self, kind: str, name: str, now_ms: int) -> protocol.Held | None:
+        """Which match has this name."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.find_name, kind, name, now_ms)
+
+    async def names_of(self, match_id: str, kind: str, now_ms: int) -> list[str]:
+        """The names of a kind that a match has."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.names_of, match_id, kind, now_ms)
+
     async def matches_of(self, player_id: str, before: tuple[int, str] | None, limit: int) -> list[tuple[int, str]]:
         """Matches of a player that are not over."""
         self._refuse_when_closing()
@@ -79,28 +95,57 @@ class SqliteStore:
 
     async def beat(self, now_ms: int, longest_ms: int) -> list[protocol.Outage]:
         """Keeps a sign of life."""
+        return await self._write(upkeep.beat, now_ms, longest_ms)
+
+    async def publish(self, limit: int) -> int:
+        """Gives places to results that have none yet."""
+        return await self._write(upkeep.publish, limit)
+
+    async def results(self, after: int, limit: int) -> list[protocol.Result]:
+        """Results after a place, in order."""
         self._refuse_when_closing()
-        future: asyncio.Future[list[protocol.Outage]] = self._loop.create_future()
+        return await self._reader.ask(queries.results, after, limit)
 
-        def settle(beaten: writer.Beaten) -> None:
-            if future.done():
-                return
-            if isinstance(beaten, Exception):
-                future.set_exception(beaten)
-            else:
-                future.set_result(beaten)
+    async def acknowledged(self, consumer: str) -> int:
+        """The place up to which a consumer has everything."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.acknowledged, consumer)
 
-        def deliver(beaten: writer.Beaten) -> None:
-            self._loop.call_soon_threadsafe(settle, beaten)
-
-        self._writer.beat(now_ms, longest_ms, deliver)
-        return await future
+    async def acknowledge(self, consumer: str, position: int) -> None:
+        """Keeps how far a consumer has come."""
+        await self._write(upkeep.acknowledge, consumer, position)
 
     async def close(self) -> None:
         """Finishes what waits, then lets go of the file."""
         if self._closing is None:
             self._closing = self._loop.create_task(self._let_go())
         await asyncio.shield(self._closing)
+
+    async def _write(
+        self, job: Callable[Concatenate[apsw.Connection, _P], _T], *args: _P.args, **kwargs: _P.kwargs
+    ) -> _T:
+        """Has a job done on the writer's thread, between two batches.
+
+        Raises:
+            Unavailable: it could not be committed, or nobody knows.
+            ValueError: it holds what cannot be stored.
+        """
+        self._refuse_when_closing()
+        future: asyncio.Future[_T] = self._loop.create_future()
+
+        def settle(result: _T | Exception) -> None:
+            if future.done():
+                return
+            if isinstance(result, Exception):
+                future.set_exception(result)
+            else:
+                future.set_result(result)
+
+        def deliver(result: _T | Exception) -> None:
+            self._loop.call_soon_threadsafe(settle, result)
+
+        self._writer.do(lambda connection: job(connection, *args, **kwargs), deliver)
+        return await future
 
     async def _let_go(self) -> None:
         await self._gather.drain()

@@ -1,6 +1,7 @@
-"""The thread that commits batches and signs of life, and what it makes of I/O errors. The SQL is in `commit`.
+"""The thread that commits, and what it makes of I/O errors: batches of appends, whose SQL is in `commit`, and jobs.
 
-An error is passed on as `Unavailable` only when nothing of the batch is in the file and nothing can come up later.
+A job is a small piece of other writing in a transaction of its own, such as those in `upkeep`. An error of a batch is
+passed on as `Unavailable` only when nothing of the batch is in the file and nothing can come up later.
 """
 
 import contextlib
@@ -16,8 +17,8 @@ from majlis.store.sqlite import commit, database, queries
 
 Result = protocol.Outcome | Exception
 Deliver = Callable[[Sequence[Result]], None]
-Beaten = list[protocol.Outage] | protocol.Unavailable
 
+_T = TypeVar("_T")
 _E = TypeVar("_E", bound=Exception)
 
 # Errors after which a rollback is the whole story: a commit record that was not wholly written is none.
@@ -47,9 +48,9 @@ class Writer:
         """Queues a batch. `deliver` gets a result per append, in order, on the writer's thread."""
         self._work.put(lambda: deliver(self._commit(appends)))
 
-    def beat(self, now_ms: int, longest_ms: int, deliver: Callable[[Beaten], None]) -> None:
-        """Queues a sign of life. `deliver` gets what came of it, on the writer's thread."""
-        self._work.put(lambda: deliver(self._beat(now_ms, longest_ms)))
+    def do(self, job: Callable[[apsw.Connection], _T], deliver: Callable[[_T | Exception], None]) -> None:
+        """Queues a job. `deliver` gets what it returned, or why not, on the writer's thread."""
+        self._work.put(lambda: deliver(self._done(job)))
 
     def stop(self) -> None:
         """Returns when everything that was queued is done. Safe to call twice."""
@@ -60,19 +61,21 @@ class Writer:
         while (work := self._work.get()) is not None:
             work()
 
-    def _beat(self, now_ms: int, longest_ms: int) -> Beaten:
+    def _done(self, job: Callable[[apsw.Connection], _T]) -> _T | Exception:
         try:
             connection = self._database.writer()
         except apsw.Error as error:
             return _because(error, protocol.Unavailable(f"the database cannot be opened again: {error}"))
         try:
             connection.execute("BEGIN IMMEDIATE")
-            outages = commit.beat(connection, now_ms, longest_ms)
+            result = job(connection)
             connection.execute("COMMIT")
-        except apsw.Error as error:
+        except Exception as error:
             _, text = self._undo(connection, (), error)
+            if isinstance(error, _ITS_OWN):
+                return _because(error, ValueError(f"cannot be stored: {error}"))
             return _because(error, protocol.Unavailable(text))
-        return outages
+        return result
 
     def _commit(self, appends: Sequence[protocol.Append]) -> Sequence[Result]:
         try:

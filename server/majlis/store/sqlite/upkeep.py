@@ -1,0 +1,58 @@
+"""The SQL of what is written beside appends: signs of life, places of results, how far consumers have come.
+
+Each runs inside a transaction that the caller has begun and will commit, and may raise `apsw.Error`, or `OverflowError`
+for a number that cannot be stored: then the transaction is to be rolled back.
+"""
+
+import apsw
+
+from majlis.store import protocol
+from majlis.store.sqlite import queries
+
+_LIVE = """
+    INSERT INTO alive (only_row, at_ms) VALUES (1, ?)
+    ON CONFLICT (only_row) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)
+"""
+_REMEMBER_OUTAGE = "INSERT INTO outages (since_ms, until_ms) VALUES (?, ?)"
+_FORGET_OUTAGES = """
+    DELETE FROM outages WHERE since_ms NOT IN (SELECT since_ms FROM outages ORDER BY since_ms DESC LIMIT ?)
+"""
+_FORGET_NAMES = """
+    DELETE FROM names WHERE (kind, name) IN
+        (SELECT kind, name FROM names WHERE expires_ms <= ? ORDER BY expires_ms, kind, name LIMIT ?)
+"""
+_WAITING = """
+    SELECT match_id, record, ordinal FROM outbox WHERE position IS NULL
+    ORDER BY instant_ms, match_id, record, ordinal LIMIT ?
+"""
+_LAST_PLACE = "SELECT ifnull(max(position), 0) FROM outbox WHERE position IS NOT NULL"
+_PLACE = "UPDATE outbox SET position = ? WHERE match_id = ? AND record = ? AND ordinal = ?"
+_ACKNOWLEDGE = """
+    INSERT INTO consumers (consumer, position) VALUES (?, max(?, 0))
+    ON CONFLICT (consumer) DO UPDATE SET position = excluded.position WHERE excluded.position > position
+"""
+
+
+def beat(connection: apsw.Connection, now_ms: int, longest_ms: int) -> list[protocol.Outage]:
+    """Keeps a sign of life, and the outage that it ends if there is one; the outages that are remembered."""
+    before_ms = queries.last_beat(connection)
+    if before_ms is not None and now_ms - before_ms > longest_ms:
+        connection.execute(_REMEMBER_OUTAGE, (before_ms, now_ms))
+        connection.execute(_FORGET_OUTAGES, (protocol.OUTAGES_KEPT,))
+    connection.execute(_LIVE, (now_ms,))
+    connection.execute(_FORGET_NAMES, (now_ms, protocol.NAMES_FORGOTTEN))
+    return queries.outages(connection)
+
+
+def publish(connection: apsw.Connection, limit: int) -> int:
+    """Gives the next places to results that have none; how many got one."""
+    waiting = connection.execute(_WAITING, (limit,)).fetchall()
+    if waiting:
+        ((last,),) = connection.execute(_LAST_PLACE)
+        connection.executemany(_PLACE, [(position, *row) for position, row in enumerate(waiting, start=last + 1)])
+    return len(waiting)
+
+
+def acknowledge(connection: apsw.Connection, consumer: str, position: int) -> None:
+    """Moves a consumer to this place, unless it is there or beyond."""
+    connection.execute(_ACKNOWLEDGE, (consumer, position))
