@@ -161,9 +161,7 @@ class Table:
     """The record that armed the running clock."""
 
     @staticmethod
-    def found(
-        request: bytes, match_id: str, now_ms: int, sealer: Sealer, stakes_ms: int = 0
-    ) -> tuple[Table, Draft]:
+    def found(request: bytes, match_id: str, now_ms: int, sealer: Sealer, stakes_ms: int = 0) -> tuple[Table, Draft]:
         """A new match from a `CreateMatchRequest`: a table at record 0 and the draft that makes, seats and starts it.
 
         One with a fee waits so long for the wallet to confirm its stakes; 0 asks for no confirmation.
@@ -208,10 +206,8 @@ class Table:
             OSError: the operating system gave no randomness.
         """
 
-    def rematch(
-        self, player_id: str, match_id: str, now_ms: int, seats_ms: int, stakes_ms: int
-    ) -> tuple[Table, Draft]:
-        """A new match of the same players by the same options, each one seat further round, with the first of them in it.
+    def rematch(self, player_id: str, match_id: str, now_ms: int, seats_ms: int, stakes_ms: int) -> tuple[Table, Draft]:
+        """The same players and options again, each player one seat further round; only the one who asks is seated yet.
 
         Raises:
             Refused: `NOT_SEATED`, `MATCH_NOT_ENDED` or `MATCH_VOID`.

@@ -40,18 +40,21 @@ def test_a_match_is_over_when_it_has_ended_one_way_or_the_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "told"),
+    ("before", "after", "filled", "told", "released"),
     [
-        (0, MatchStatus.WAITING, ()),
-        (0, MatchStatus.ACTIVE, ("started",)),
-        (MatchStatus.WAITING, MatchStatus.ACTIVE, ("started",)),
-        (MatchStatus.ACTIVE, MatchStatus.ACTIVE, ()),
-        (MatchStatus.ACTIVE, MatchStatus.ENDED, ("ended",)),
-        (MatchStatus.WAITING, MatchStatus.ENDED, ("started", "ended")),
-        (MatchStatus.WAITING, MatchStatus.VOID, ("void",)),
-        (MatchStatus.ACTIVE, MatchStatus.VOID, ("void",)),
-        (MatchStatus.ENDED, MatchStatus.ENDED, ()),
+        (MatchStatus.WAITING, MatchStatus.WAITING, False, (), ()),
+        (MatchStatus.WAITING, MatchStatus.WAITING, True, ("seated",), ("table",)),
+        (MatchStatus.WAITING, MatchStatus.ACTIVE, False, ("started",), ("code",)),
+        (MatchStatus.WAITING, MatchStatus.ACTIVE, True, ("seated", "started"), ("table", "code")),
+        (MatchStatus.ACTIVE, MatchStatus.ACTIVE, False, (), ()),
+        (MatchStatus.ACTIVE, MatchStatus.ENDED, False, ("ended",), ()),
+        (MatchStatus.WAITING, MatchStatus.ENDED, True, ("seated", "started", "ended"), ("table", "code")),
+        (MatchStatus.WAITING, MatchStatus.VOID, False, ("void",), ("rematch", "table")),
+        (MatchStatus.ENDED, MatchStatus.ENDED, False, (), ()),
     ],
 )
-def test_consumers_are_told_of_starts_and_ends(before: int, after: int, told: tuple[str, ...]) -> None:
-    assert status.results(before, after) == told
+def test_what_consumers_are_told_and_which_names_are_given_up(
+    before: int, after: int, filled: bool, told: tuple[str, ...], released: tuple[str, ...]
+) -> None:
+    assert status.results(before, after, filled) == told
+    assert status.released(before, after, filled) == released

@@ -122,7 +122,7 @@ async def test_a_start_and_an_end_are_told_with_the_record_that_makes_them() -> 
         match = await tonj.found(runtime, clock)
         await match.move()
         await match.submit(PLAYERS[0], room.RESIGN)
-    assert told == [("started",), (), ("ended",)]
+    assert told == [("seated", "started"), (), ("ended",)]
 
 
 def test_ids_are_short_safe_in_addresses_and_never_the_same() -> None:

@@ -20,8 +20,8 @@ class Visibility(enum.IntEnum):
     """Everybody."""
 
 
-def viewer_of(players: Sequence[str], player_id: str) -> int:
-    """The seat of a player, from 0, or `_core.SPECTATOR`. `players` are those seated, by seat."""
+def viewer_of(players: Sequence[str | None], player_id: str) -> int:
+    """The seat of a player, from 0, or `_core.SPECTATOR`. `players` are those seated, by seat, None on a free one."""
     try:
         return players.index(player_id)
     except ValueError:

@@ -32,6 +32,7 @@ class MatchMetrics:
         self._lost = tally("appends_lost", "Appends that somebody else's forestalled.", "game")
         self._doubted = tally("appends_in_doubt", "Appends of unknown outcome, found out.", "game", "landed")
         self._founded = tally("matches_founded", "Matches made.", "game")
+        self._lobby = tally("lobby", "Steps on the way to a match.", "game", "step")
         self._over = tally("matches_over", "Matches that came to their end.", "game", "status")
         self._in_memory = Gauge("majlis_matches_loaded", "Matches in memory.", ["game"], registry=registry)
         self._loads = spread("match_load", "Time to bring a match into memory.", LOAD_SECONDS, "game")
@@ -74,6 +75,10 @@ class MatchMetrics:
     def founded(self, game: str) -> None:
         """A match was made."""
         self._founded.add(game)
+
+    def lobby(self, game: str, step: str) -> None:
+        """Something happened on the way to a match."""
+        self._lobby.add(game, step)
 
     def over(self, game: str, status: int) -> None:
         """A match came to its end."""

@@ -4,9 +4,10 @@ When something is sent is the sitting's affair, how a reader gets it the feed's.
 costs nothing: its bytes are not made.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from majlis import _core
+from majlis.match import seats
 from majlis.match.refusal import Refusal
 from majlis.runtime.feed import Feed
 from majlis.runtime.limits import Limits
@@ -92,7 +93,8 @@ class Audience:
     def notices(self, viewer: int) -> list[bytes]:
         """What has no number, for a feed that opens: the presence of each seat, and what only this viewer may know."""
         now_ms, connected = self._now(), self.connected()
-        notices = [self._table.presence(seat, seat in connected, now_ms) for seat in range(len(self._table.players))]
+        taken = [seat for seat, player in enumerate(self._table.players) if player is not None]
+        notices = [self._table.presence(seat, seat in connected, now_ms) for seat in taken]
         private = self._table.private_state(viewer, now_ms)
         return notices if private is None else [*notices, private]
 
@@ -115,10 +117,17 @@ class Audience:
             for feed in feeds:
                 feed.push(message)
 
-    def finish(self) -> None:
-        """Ends every feed once it has been read: nothing more will happen."""
+    def finish(self, *, all_of_them: bool = True) -> None:
+        """Ends the feeds once they have been read: nothing more will happen. Those that await a rematch may stay."""
         for feed in self:
-            feed.finish()
+            if all_of_them or not feed.awaits_rematch:
+                feed.finish()
+
+    def reseat(self, players: Sequence[str | None]) -> None:
+        """Lets those go whose seat is another by now: a feed shows what its own seat may see, and nobody else's."""
+        for feed in self:
+            if seats.viewer_of(players, feed.player_id) != feed.viewer:
+                self.dismiss(feed, Refusal("STREAM_RESET"))
 
     def dismiss_all(self, refusal: Callable[[], Refusal]) -> None:
         """Ends every feed with a refusal, once it has been read."""

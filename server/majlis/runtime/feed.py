@@ -45,6 +45,7 @@ class Feed:
         "_taken",
         "_updates",
         "_waiter",
+        "awaits_rematch",
         "device",
         "on_lag",
         "on_stall",
@@ -68,6 +69,8 @@ class Feed:
         self.player_id = player_id
         self.viewer = viewer
         self.device = device
+        self.awaits_rematch = False
+        """Its reader stays for a while after the end."""
         self.on_lag = on_lag
         self.on_stall: Callable[[], None] | None = None
         """Called once if the feed is ended because nothing was read: whoever hangs in sending should be cancelled."""

@@ -1,4 +1,4 @@
-"""Making a match: exactly one for each external id, however often and from wherever it is asked for.
+"""Making a match: exactly one for each external id, or for each name that it claims, however often it is asked for.
 
 Which players and options are acceptable is decided in Rust.
 """
@@ -6,15 +6,17 @@ Which players and options are acceptable is decided in Rust.
 import base64
 import secrets
 import time
+from collections.abc import Callable, Sequence
 
 from majlis import _core
-from majlis.match import status
 from majlis.match.refusal import Refusal
-from majlis.runtime import doubt
+from majlis.runtime import doubt, entry
 from majlis.runtime.hall import Hall
 from majlis.runtime.ledger import House
 from majlis.runtime.sitting import Sitting
 from majlis.store import protocol
+
+Made = tuple[_core.Table, _core.Draft]
 
 
 def new_id() -> str:
@@ -22,55 +24,65 @@ def new_id() -> str:
     return base64.b32encode(secrets.token_bytes(16)).decode().rstrip("=").lower()
 
 
-async def founded(house: House, hall: Hall, request: bytes) -> Sitting:
+async def created(house: House, hall: Hall, request: bytes) -> Sitting:
     """The match that a `CreateMatchRequest` asks for, made now or before.
 
     Raises:
         Refusal: MALFORMED_REQUEST, or EXTERNAL_ID_REUSED when the same id asked for another match.
         Unavailable: nothing was made.
     """
+
+    def make(match_id: str, now_ms: int) -> Made:
+        return _core.Table.found(request, match_id, now_ms, house.sealer, house.limits.stakes_ms)
+
+    try:
+        body_hash = _core.Table.request_hash(request)
+    except _core.Malformed as no:
+        raise Refusal.of(no) from None
+    match await founded(house, hall, make, body_hash):
+        case Sitting() as sitting:
+            return sitting
+        case protocol.Founded(match_id, first_hash) if first_hash == body_hash:
+            return await hall.sitting(match_id)
+        case _:
+            raise Refusal("EXTERNAL_ID_REUSED")
+
+
+async def founded(
+    house: House,
+    hall: Hall,
+    make: Callable[[str, int], Made],
+    body_hash: bytes,
+    claims: Sequence[protocol.Claim] = (),
+) -> Sitting | protocol.Founded | protocol.Held:
+    """A new match under a random id, with the names that it claims; or who has its external id, or one of its names.
+
+    Raises:
+        Refusal: what is asked for is not acceptable.
+        Unavailable: nothing was made.
+    """
     while True:
         began = time.perf_counter()
-        table, draft, body_hash = _drafted(house, request)
-        match await _appended(house, table, draft, body_hash):
+        try:
+            table, draft = make(new_id(), house.now())
+        except (_core.Malformed, _core.Refused) as no:
+            raise Refusal.of(no) from None
+        founding = protocol.Founding(table.game, table.external_id, body_hash)
+        match await _appended(house, entry.of(table, draft, claims=claims, founding=founding), table.game):
             case protocol.Appended():
                 table.commit(draft)
                 house.observer.founded(table.game)
                 return hall.seat(table, draft.record, began)
-            case protocol.Founded(match_id, first_hash):
-                if first_hash != body_hash:
-                    raise Refusal("EXTERNAL_ID_REUSED")
-                return await hall.sitting(match_id)
+            case (protocol.Founded() | protocol.Held()) as there:
+                return there
             case _:
                 continue  # the random id was taken
 
 
-def _drafted(house: House, request: bytes) -> tuple[_core.Table, _core.Draft, bytes]:
-    try:
-        table, draft = _core.Table.found(request, new_id(), house.now(), house.sealer)
-        return table, draft, _core.Table.request_hash(request)
-    except _core.Malformed as no:
-        raise Refusal.of(no) from None
-
-
-async def _appended(house: House, table: _core.Table, draft: _core.Draft, body_hash: bytes) -> protocol.Outcome:
-    append = protocol.Append(
-        match_id=table.match_id,
-        record=draft.record,
-        sequence=draft.sequence,
-        status=draft.status,
-        over=status.is_over(draft.status),
-        instant_ms=draft.instant_ms,
-        deadline_ms=draft.deadline_ms,
-        append_id=secrets.token_bytes(16),
-        payload=draft.payload,
-        founding=protocol.Founding(table.game, table.external_id, body_hash),
-        players=tuple(draft.players),
-        outbox=status.results(0, draft.status),
-    )
+async def _appended(house: House, append: protocol.Append, game: str) -> protocol.Outcome:
     try:
         return await house.store.append(append)
     except protocol.InDoubt:
         outcome = await doubt.settle(house.store, append, lambda trouble: house.observer.failed("settle", trouble))
-        house.observer.doubted(table.game, isinstance(outcome, protocol.Appended))
+        house.observer.doubted(game, isinstance(outcome, protocol.Appended))
         return outcome

@@ -6,15 +6,14 @@ it is known what became of it. What may be appended, and why, is decided in `sit
 
 import asyncio
 import dataclasses
-import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ParamSpec, TypeVar
 
 from majlis import _core
 from majlis.match import status
 from majlis.match.refusal import Refusal
-from majlis.runtime import doubt
+from majlis.runtime import doubt, entry
 from majlis.runtime.audience import Audience
 from majlis.runtime.background import Background, shielded
 from majlis.runtime.limits import Limits
@@ -64,6 +63,7 @@ class Ledger:
         "left",
         "match_id",
         "pins",
+        "players",
         "public_ms",
         "section",
         "sequence",
@@ -78,6 +78,8 @@ class Ledger:
         self.table = table
         self.match_id = table.match_id
         self.game = table.game
+        self.players = table.players
+        """By seat; None on a free one."""
         self.status = table.status
         self.sequence = table.sequence
         self.acted_sequence = table.acted_sequence
@@ -152,21 +154,11 @@ class Ledger:
         self.drop("reset")
         return Refusal("MATCH_DAMAGED" if isinstance(error, _core.Damaged) else "INTERNAL")
 
-    async def record(self, draft: _core.Draft, request: protocol.Request | None) -> protocol.Outcome:
+    async def record(
+        self, draft: _core.Draft, request: protocol.Request | None, claims: Sequence[protocol.Claim] = ()
+    ) -> protocol.Outcome:
         """Appends a draft and, once it is durable, takes it over; whatever becomes of the caller."""
-        append = protocol.Append(
-            match_id=self.match_id,
-            record=draft.record,
-            sequence=draft.sequence,
-            status=draft.status,
-            over=status.is_over(draft.status),
-            instant_ms=draft.instant_ms,
-            deadline_ms=draft.deadline_ms,
-            append_id=secrets.token_bytes(16),
-            payload=draft.payload,
-            request=request,
-            outbox=status.results(self.status, draft.status),
-        )
+        append = entry.of(self.table, draft, request=request, claims=claims)
         try:
             outcome = await self.house.store.append(append)
         except (protocol.Unavailable, ValueError):
@@ -223,13 +215,16 @@ class Ledger:
             self.sequence, self.acted_sequence = draft.sequence, draft.acted_sequence
             self.status, self.public_ms, self.deadline_ms = draft.status, draft.public_ms, draft.deadline_ms
             self.audience.publish(draft)
+            if draft.players != self.players:
+                self.players = draft.players
+                self.audience.reseat(self.players)
         except Exception as error:
             raise self.mistrusted(error) from error
         self.used_ms = self.house.now()
         self.house.arm(self)
         if self.status != was and status.is_over(self.status):
             self.house.observer.over(self.game, self.status)
-            self.audience.finish()
+            self.audience.finish(all_of_them=self.status == status.MatchStatus.VOID)
 
     async def behind(self) -> bool:
         """Whether others had appended; the table has it now."""

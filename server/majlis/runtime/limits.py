@@ -29,7 +29,22 @@ class Limits:
     """The longest gap between two signs of life of the server for which players are given no time back."""
     pulse_seconds: float = 1.0
     """Between two looks at everything that only has to be looked at now and then."""
+    stakes_seconds: float = 60.0
+    """That the wallet has to confirm the fees of a full match; 0 asks for no confirmation."""
+    tables_seconds: float = 600.0
+    """Until a match is void that waits at a table for players."""
+    rooms_seconds: float = 900.0
+    """Until a private room is void whose seats are not full."""
+    rematch_seconds: float = 30.0
+    """Until a rematch is void that the others do not join."""
+    rematch_stay_seconds: float = 120.0
+    """After the end, for how long those may stay who await a rematch."""
     grace_seconds: float = 10.0
     """The longest that `stop` waits for what was begun."""
     drain_seconds: float = 0.0
     """Over how long `stop` spreads the ends of the feeds, so that not everybody comes back at once."""
+
+    @property
+    def stakes_ms(self) -> int:
+        """`stakes_seconds` in milliseconds."""
+        return int(self.stakes_seconds * 1000)

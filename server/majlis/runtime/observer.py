@@ -33,6 +33,13 @@ class Observer(Protocol):
     def founded(self, game: str) -> None:
         """A match was made."""
 
+    def lobby(self, game: str, step: str) -> None:
+        """Something happened on the way to a match.
+
+        The step is `table_opened`, `table_joined`, `room_opened`, `room_joined`, `rematch_opened`, `rematch_joined`,
+        `left` or `stake_confirmed`.
+        """
+
     def over(self, game: str, status: int) -> None:
         """A match came to its end, with this `MatchStatus`."""
 
@@ -83,6 +90,9 @@ class Silent:
         """Nothing."""
 
     def founded(self, game: str) -> None:
+        """Nothing."""
+
+    def lobby(self, game: str, step: str) -> None:
         """Nothing."""
 
     def over(self, game: str, status: int) -> None:

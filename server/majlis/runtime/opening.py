@@ -12,8 +12,12 @@ from majlis.runtime.ledger import House
 from majlis.runtime.sitting import Sitting
 
 
-async def opened(house: House, sitting: Sitting, player_id: str, after_sequence: int | None, device: str) -> Feed:
+async def opened(
+    house: House, sitting: Sitting, player_id: str, after_sequence: int | None, device: str, await_rematch: bool
+) -> Feed:
     """A feed for a player who has seen the match up to a sequence, or nothing of it.
+
+    One that awaits a rematch is told which there is, and stays for a while after the end.
 
     Raises:
         Refusal: MATCH_NOT_FOUND, AHEAD_OF_HEAD, OVERLOADED or MATCH_DAMAGED.
@@ -28,6 +32,7 @@ async def opened(house: House, sitting: Sitting, player_id: str, after_sequence:
     else:
         how = "gap" if after_sequence < head else "head"
     feed = sitting.audience.admit(player_id, viewer, device, how)
+    feed.awaits_rematch = await_rematch
     try:
         if how == "gap" and after_sequence is not None:
             opening = await _missed(house, sitting, viewer, after_sequence)
@@ -35,11 +40,14 @@ async def opened(house: House, sitting: Sitting, player_id: str, after_sequence:
             opening = [sitting.told(sitting.table.heartbeat, house.now())]
         else:
             opening = [sitting.snapshot(viewer)]
-        feed.begin([*opening, *sitting.audience.notices(viewer)])
+        notices = sitting.audience.notices(viewer)
+        if await_rematch and (rematch := await house.store.find_name("rematch", sitting.match_id, house.now())):
+            notices.append(sitting.told(sitting.table.rematch_made, rematch.match_id, house.now()))
+        feed.begin([*opening, *notices])
     except BaseException:
         sitting.audience.leave(feed, "failed")
         raise
-    if status.is_over(sitting.status):
+    if status.is_over(sitting.status) and not (await_rematch and sitting.may_be_rematched):
         feed.finish()
     return feed
 

@@ -6,6 +6,7 @@ Overdue clocks are the affair of `timers` and `sweep`.
 import asyncio
 from collections.abc import Callable
 
+from majlis.match import status
 from majlis.match.refusal import Refusal
 from majlis.runtime.hall import Hall
 from majlis.runtime.ledger import House, Ledger
@@ -30,6 +31,8 @@ class Pulse:
                     sitting.told(sitting.audience.pulse, now_ms)
                 except Refusal:
                     continue  # it was dropped, and the observer told
+                if status.is_over(sitting.status) and not sitting.may_be_rematched:
+                    sitting.audience.finish()
         self._hall.drop_unused(now_ms)
         try:
             await self._house.outages.beat()

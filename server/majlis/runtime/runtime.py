@@ -1,25 +1,25 @@
 """The runtime: what the api asks for, by match and player, in bytes.
 
-It puts the parts together, finds the match, and holds new calls off while the server stops. What happens in a match is
-in `sitting`, how a feed opens in `opening`, how a match is made in `founding`; what happens by itself in `pulse`,
-`timers` and `sweep`.
+It puts the parts together. How calls come in is told in `entrance`, what happens in a match in `sitting`, how a feed
+opens in `opening`, how a match is made in `founding`, and without a matchmaker in `lobby`; what happens by itself in
+`pulse`, `timers` and `sweep`.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from collections.abc import Callable
 
 from majlis import _core
 from majlis.match import status
 from majlis.match.refusal import Refusal
 from majlis.runtime import draining, opening, pages
 from majlis.runtime.background import Background
+from majlis.runtime.entrance import ATTEMPTS, Entrance
 from majlis.runtime.feed import Feed
 from majlis.runtime.folding import folded
-from majlis.runtime.founding import founded
+from majlis.runtime.founding import created
 from majlis.runtime.hall import Hall
 from majlis.runtime.ledger import Gone, House, Ledger
 from majlis.runtime.limits import Limits
+from majlis.runtime.lobby import Lobby
 from majlis.runtime.observer import Observer
 from majlis.runtime.outages import Outages
 from majlis.runtime.pulse import Pulse
@@ -27,11 +27,6 @@ from majlis.runtime.sitting import Sitting
 from majlis.runtime.sweep import Sweep
 from majlis.runtime.timers import Timers
 from majlis.store import protocol
-
-T = TypeVar("T")
-
-ATTEMPTS = 4
-"""How often a call looks for its match, when that is dropped under its hands."""
 
 
 class Runtime:
@@ -76,10 +71,8 @@ class Runtime:
         self.sweep = Sweep(self._house, self._hall)
         self.pulse = Pulse(self._house, self._hall, self.sweep.fire)
         self._timers = Timers(now, self.sweep.fire)
-        self._calls = 0
-        self._draining = False
-        self._quiet = asyncio.Event()
-        self._quiet.set()
+        self._entrance = Entrance(self._house, self._hall)
+        self.lobby = Lobby(self._house, self._hall, self._entrance)
 
     async def start(self) -> None:
         """Takes up its work: overdue clocks first.
@@ -94,18 +87,15 @@ class Runtime:
 
     async def stop(self) -> None:
         """Takes no more calls, finishes those that were begun, and ends the feeds. Safe to call twice."""
-        if self._draining:
+        if not self._entrance.close():
             return
-        self._draining = True
         limits = self._house.limits
         self._timers.stop()
         draining.tell(self._house, self._hall, int((limits.grace_seconds + limits.drain_seconds) * 1000))
-        if self._calls:
-            self._quiet.clear()
-            try:
-                await asyncio.wait_for(self._quiet.wait(), limits.grace_seconds)
-            except TimeoutError as error:
-                self._house.observer.failed("stop", error)
+        try:
+            await self._entrance.emptied(limits.grace_seconds)
+        except TimeoutError as error:
+            self._house.observer.failed("stop", error)
         await draining.end_feeds(self._hall, limits.drain_seconds)
         await self._background.cancel()
         self._hall.drop_all("stopped")
@@ -121,14 +111,9 @@ class Runtime:
         Raises:
             Refusal: MALFORMED_REQUEST; EXTERNAL_ID_REUSED, when the same id asked for another match.
         """
-        self._begin()
-        try:
-            sitting = await founded(self._house, self._hall, request)
+        with self._entrance.inside():
+            sitting = await created(self._house, self._hall, request)
             return sitting.told(sitting.table.match, sitting.audience.connected())
-        except protocol.Unavailable as error:
-            raise Refusal("STORE_UNAVAILABLE") from error
-        finally:
-            self._end()
 
     async def submit(self, player_id: str, submit: _core.Submit, now_ms: int) -> bytes:
         """Plays an action that was received at this instant; a `SubmitActionResponse`, once it is durable.
@@ -138,7 +123,7 @@ class Runtime:
         Raises:
             Refusal: NOT_SEATED, STALE_SEQUENCE, AHEAD_OF_HEAD, REQUEST_ID_REUSED, or what the rules say.
         """
-        self._begin()
+        self._entrance.begin()
         game = ""
         try:
             for _ in range(ATTEMPTS):
@@ -158,7 +143,7 @@ class Runtime:
             self._house.observer.refused(game, submit.kind, "STORE_UNAVAILABLE")
             raise Refusal("STORE_UNAVAILABLE") from error
         finally:
-            self._end()
+            self._entrance.end()
 
     async def get_match(self, player_id: str, match_id: str) -> bytes:
         """A `GetMatchResponse`, as this player may see it."""
@@ -168,9 +153,17 @@ class Runtime:
             await sitting.refresh()
             return sitting.told(sitting.table.get_match, viewer, self._house.now(), sitting.audience.connected())
 
-        return await self._at(match_id, look)
+        return await self._entrance.at(match_id, look)
 
-    async def watch(self, player_id: str, match_id: str, after_sequence: int | None, device: str = "") -> Feed:
+    async def watch(
+        self,
+        player_id: str,
+        match_id: str,
+        after_sequence: int | None,
+        device: str = "",
+        *,
+        await_rematch: bool = False,
+    ) -> Feed:
         """A feed of `WatchMatchResponse`s for this player; whoever gets it closes it.
 
         Args:
@@ -178,6 +171,7 @@ class Runtime:
             match_id: what.
             after_sequence: what he has seen; None asks for a snapshot.
             device: which of his devices it is for, when that is known: a new feed takes the place of the device's old.
+            await_rematch: whether it stays for a while after the end, to be told of a rematch.
 
         Raises:
             Refusal: AHEAD_OF_HEAD.
@@ -186,9 +180,9 @@ class Runtime:
         async def open_feed(sitting: Sitting) -> Feed:
             sitting.viewer(player_id)
             await sitting.refresh()
-            return await opening.opened(self._house, sitting, player_id, after_sequence, device)
+            return await opening.opened(self._house, sitting, player_id, after_sequence, device, await_rematch)
 
-        return await self._at(match_id, open_feed)
+        return await self._entrance.at(match_id, open_feed)
 
     async def matches_of(self, player_id: str, page_size: int, page_token: str) -> tuple[list[bytes], str]:
         """A page of the player's matches that are not over, newest first, as `Match`es; and the token of the next.
@@ -200,17 +194,12 @@ class Runtime:
         if page_token:
             instant, match_id = pages.place(page_token, 2)
             before = (int(instant), match_id)
-        self._begin()
-        try:
+        with self._entrance.inside():
             found = await self._house.store.matches_of(player_id, before, page_size + 1)
-        except protocol.Unavailable as error:
-            raise Refusal("STORE_UNAVAILABLE") from error
-        finally:
-            self._end()
         matches = []
         for _, match_id in found[:page_size]:
             try:
-                matches.append(await self._at(match_id, self._match))
+                matches.append(await self._entrance.at(match_id, self._match))
             except Refusal as no:
                 # One match that cannot be read does not hide the others; the observer was told.
                 if no.reason not in ("MATCH_DAMAGED", "INTERNAL", "MATCH_NOT_FOUND"):
@@ -240,40 +229,11 @@ class Runtime:
                 raise Refusal("MATCH_DAMAGED") from error
             return page, pages.token(last) if last else ""
 
-        return await self._at(match_id, read)
+        return await self._entrance.at(match_id, read)
 
     async def _match(self, sitting: Sitting) -> bytes:
         await sitting.refresh()
         return sitting.told(sitting.table.match, sitting.audience.connected())
-
-    async def _at(self, match_id: str, work: Callable[[Sitting], Awaitable[T]]) -> T:
-        self._begin()
-        try:
-            for _ in range(ATTEMPTS):
-                sitting = await self._hall.sitting(match_id)
-                sitting.pins += 1
-                try:
-                    return await work(sitting)
-                except Gone:
-                    continue
-                finally:
-                    sitting.pins -= 1
-                    sitting.used_ms = self._house.now()
-            raise Refusal("INTERNAL")
-        except protocol.Unavailable as error:
-            raise Refusal("STORE_UNAVAILABLE") from error
-        finally:
-            self._end()
-
-    def _begin(self) -> None:
-        if self._draining:
-            raise Refusal("DRAINING")
-        self._calls += 1
-
-    def _end(self) -> None:
-        self._calls -= 1
-        if not self._calls:
-            self._quiet.set()
 
     def _arm(self, match: Ledger) -> None:
         self._timers.arm(match)

@@ -6,9 +6,10 @@ done in `ledger`; who loads and drops matches is told in `hall`.
 """
 
 import time
+from collections.abc import Callable, Sequence
 
 from majlis import _core
-from majlis.match import seats
+from majlis.match import seats, status
 from majlis.match.refusal import Refusal
 from majlis.runtime import section
 from majlis.runtime.folding import folded
@@ -19,13 +20,14 @@ from majlis.store import protocol
 class Sitting(Ledger):
     """A loaded match."""
 
-    __slots__ = ("players", "visibility")
+    __slots__ = ("rematch_id", "visibility")
 
     def __init__(self, table: _core.Table, house: House) -> None:
         """Seats a table that is at the durable head of its log."""
         super().__init__(table, house)
-        self.players = table.players
         self.visibility = table.visibility
+        self.rematch_id: str | None = None
+        """The rematch that its watchers were told of."""
 
     def viewer(self, player_id: str) -> int:
         """The seat of a player, or `SPECTATOR`.
@@ -62,6 +64,37 @@ class Sitting(Ledger):
         self.house.observer.repeated(self.game, submit.kind)
         return await self._remade(answer, request, seat)
 
+    async def change(
+        self,
+        decide: Callable[[], _core.Draft],
+        now_ms: int,
+        *,
+        request: protocol.Request | None = None,
+        claims: Sequence[protocol.Claim] = (),
+    ) -> protocol.Repeated | protocol.Held | None:
+        """Changes what is no matter of the table: a seat, a fee.
+
+        Returns:
+            None once it is durable, or if nothing follows; else the request that was answered before, or the name that
+            is claimed and held already. Nothing was changed then.
+
+        Raises:
+            Refusal: nothing was changed.
+            Unavailable: nothing was changed.
+            Gone: nothing was done here.
+        """
+        await self.section.wait(section.received(now_ms))
+        try:
+            return await self._change(decide, now_ms, request, claims)
+        finally:
+            self.leave()
+
+    def tell_rematch(self, rematch_id: str) -> None:
+        """Tells those who wait for it of the rematch that was made, once."""
+        if rematch_id != self.rematch_id:
+            self.rematch_id = rematch_id
+            self.audience.tell(self.told(self.table.rematch_made, rematch_id, self.house.now()))
+
     async def run_out(self) -> None:
         """Lets the clock run out, behind everything received up to its deadline, and unless that came first.
 
@@ -97,6 +130,13 @@ class Sitting(Ledger):
                     await self._keep_time(now_ms)
             finally:
                 self.leave()
+
+    @property
+    def may_be_rematched(self) -> bool:
+        """Whether those who await a rematch may still stay for it."""
+        if self.status != status.MatchStatus.ENDED or self.table.end_ms is None:
+            return False
+        return self.house.now() - self.table.end_ms < self.house.limits.rematch_stay_seconds * 1000
 
     @property
     def is_owed_time(self) -> bool:
@@ -147,13 +187,59 @@ class Sitting(Ledger):
             house.observer.lost(self.game)
             await self.catch_up()
 
+    async def _change(
+        self,
+        decide: Callable[[], _core.Draft],
+        now_ms: int,
+        request: protocol.Request | None,
+        claims: Sequence[protocol.Claim],
+    ) -> protocol.Repeated | protocol.Held | None:
+        house = self.house
+        while True:
+            if self.deadline_ms is not None and now_ms > self.deadline_ms:
+                await self._keep_time(now_ms)
+            draft = self._decided(decide)
+            if isinstance(draft, Refusal) or draft.is_empty:
+                # As with actions the request id comes first.
+                known = await self._answered(request, claims, now_ms)
+                if known is not None:
+                    return known
+                if house.store.shared and await self.behind():
+                    continue
+                if isinstance(draft, Refusal):
+                    raise draft
+                return None
+            if self.is_owed_time or house.outages.due(now_ms):
+                await self._keep_time(now_ms)
+                continue
+            outcome = await self.record(draft, request, claims)
+            if isinstance(outcome, protocol.Appended):
+                return None
+            if isinstance(outcome, protocol.Repeated | protocol.Held):
+                return outcome
+            house.observer.lost(self.game)
+            await self.catch_up()
+
+    async def _answered(
+        self, request: protocol.Request | None, claims: Sequence[protocol.Claim], now_ms: int
+    ) -> protocol.Repeated | protocol.Held | None:
+        if request is not None and (known := await self.house.store.find_request(self.match_id, request.key)):
+            return known
+        for claim in claims:
+            if held := await self.house.store.find_name(claim.kind, claim.name, now_ms):
+                return held
+        return None
+
     def _judged(self, seat: int, submit: _core.Submit, now_ms: int) -> _core.Draft | Refusal:
         expected = submit.expected_sequence
         if expected is not None and not self.acted_sequence <= expected <= self.sequence:
             ahead = expected > self.sequence
             return Refusal("AHEAD_OF_HEAD" if ahead else "STALE_SEQUENCE", sequence=self.sequence)
+        return self._decided(lambda: self.table.decide(seat, submit, now_ms))
+
+    def _decided(self, decide: Callable[[], _core.Draft]) -> _core.Draft | Refusal:
         try:
-            return self.table.decide(seat, submit, now_ms)
+            return decide()
         except (_core.Refused, _core.Malformed) as no:
             return Refusal.of(no, self.sequence)
         except Exception as error:

@@ -140,6 +140,10 @@ class MemoryStore:
         self._refuse_when_closed()
         return self._logs.externals.get(external_id)
 
+    async def claim(self, match_id: str, claim: protocol.Claim, now_ms: int) -> protocol.Held:
+        """Takes a name unless somebody has it."""
+        return await self.find_name(claim.kind, claim.name, now_ms) or self._take_name(match_id, claim)
+
     async def find_name(self, kind: str, name: str, now_ms: int) -> protocol.Held | None:
         """Which match has this name."""
         self._refuse_when_closed()
@@ -234,8 +238,12 @@ class MemoryStore:
                 if name.held.match_id == match_id and name.held.kind in append.releases:
                     del names[of]
         for claim in append.claims:
-            held = protocol.Held(claim.kind, claim.name, match_id, claim.body_hash)
-            names[claim.kind, claim.name] = _Name(held, claim.expires_ms)
+            self._take_name(match_id, claim)
+
+    def _take_name(self, match_id: str, claim: protocol.Claim) -> protocol.Held:
+        held = protocol.Held(claim.kind, claim.name, match_id, claim.body_hash)
+        self._logs.names[claim.kind, claim.name] = _Name(held, claim.expires_ms)
+        return held
 
     def _heads(self) -> list[protocol.Head]:
         return [match.head for match in self._logs.matches.values()]

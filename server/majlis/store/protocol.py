@@ -223,6 +223,9 @@ class Store(Protocol):
     async def find_external(self, external_id: str) -> Founded | None:
         """The match that was made under this external id; the empty id names none."""
 
+    async def claim(self, match_id: str, claim: Claim, now_ms: int) -> Held:
+        """Takes a name for a match without an append, unless somebody has it; who has it then, as durably."""
+
     async def find_name(self, kind: str, name: str, now_ms: int) -> Held | None:
         """Which match has this name, if any has it at this instant."""
 

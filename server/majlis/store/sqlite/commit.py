@@ -84,9 +84,17 @@ def _takes(connection: apsw.Connection, append: protocol.Append) -> bool:
     for kind in append.releases:
         connection.execute(_RELEASE, (match_id, kind))
     for claim in append.claims:
-        # Expired ones may still have their row, which is written over.
-        connection.execute(_CLAIM, (claim.kind, claim.name, match_id, claim.body_hash, claim.expires_ms))
+        take_name(connection, match_id, claim)
     return True
+
+
+def take_name(connection: apsw.Connection, match_id: str, claim: protocol.Claim) -> None:
+    """Gives a match a name that nobody has; an expired one may still have its row, which is written over.
+
+    Raises:
+        apsw.Error: the transaction is to be rolled back.
+    """
+    connection.execute(_CLAIM, (claim.kind, claim.name, match_id, claim.body_hash, claim.expires_ms))
 
 
 def _seat(connection: apsw.Connection, match_id: str, players: tuple[str | None, ...], over: bool) -> None:

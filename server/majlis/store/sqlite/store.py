@@ -97,6 +97,10 @@ class SqliteStore:
         """Keeps a sign of life."""
         return await self._write(upkeep.beat, now_ms, longest_ms)
 
+    async def claim(self, match_id: str, claim: protocol.Claim, now_ms: int) -> protocol.Held:
+        """Takes a name unless somebody has it."""
+        return await self._write(upkeep.claim, match_id, claim, now_ms)
+
     async def publish(self, limit: int) -> int:
         """Gives places to results that have none yet."""
         return await self._write(upkeep.publish, limit)

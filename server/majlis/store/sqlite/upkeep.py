@@ -1,4 +1,4 @@
-"""The SQL of what is written beside appends: signs of life, places of results, how far consumers have come.
+"""The SQL of what is written beside appends: signs of life, single names, places of results, consumers' places.
 
 Each runs inside a transaction that the caller has begun and will commit, and may raise `apsw.Error`, or `OverflowError`
 for a number that cannot be stored: then the transaction is to be rolled back.
@@ -7,7 +7,7 @@ for a number that cannot be stored: then the transaction is to be rolled back.
 import apsw
 
 from majlis.store import protocol
-from majlis.store.sqlite import queries
+from majlis.store.sqlite import commit, queries
 
 _LIVE = """
     INSERT INTO alive (only_row, at_ms) VALUES (1, ?)
@@ -42,6 +42,15 @@ def beat(connection: apsw.Connection, now_ms: int, longest_ms: int) -> list[prot
     connection.execute(_LIVE, (now_ms,))
     connection.execute(_FORGET_NAMES, (now_ms, protocol.NAMES_FORGOTTEN))
     return queries.outages(connection)
+
+
+def claim(connection: apsw.Connection, match_id: str, claim: protocol.Claim, now_ms: int) -> protocol.Held:
+    """Gives a match a name unless somebody has it; who has it then."""
+    held = queries.find_name(connection, claim.kind, claim.name, now_ms)
+    if held is None:
+        commit.take_name(connection, match_id, claim)
+        held = protocol.Held(claim.kind, claim.name, match_id, claim.body_hash)
+    return held
 
 
 def publish(connection: apsw.Connection, limit: int) -> int:
