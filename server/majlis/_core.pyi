@@ -24,6 +24,7 @@ __all__ = [
     "deal",
     "judge_line",
     "missed",
+    "options",
     "replay",
     "verify",
 ]
@@ -284,6 +285,13 @@ class Simulation:
 
     def position(self) -> str:
         """The whole table, hidden cards included, as `majlis judge` takes it."""
+
+def options(game_options: bytes, game: int) -> bytes:
+    """A `GameOptions` for a game by its number, read, judged and with all defaults filled in.
+
+    Raises:
+        Malformed: it cannot be read, is another game's, or its fields are wrong.
+    """
 
 def missed(payloads: Sequence[bytes], sealer: Sealer, viewer: int, after_sequence: int, now_ms: int) -> list[bytes]:
     """`WatchMatchResponse`s for what a viewer missed, one a record, from the match's whole log. Releases the lock.

@@ -33,3 +33,13 @@ class Limits:
     """The longest that `stop` waits for what was begun."""
     drain_seconds: float = 0.0
     """Over how long `stop` spreads the ends of the feeds, so that not everybody comes back at once."""
+    stakes_seconds: float = 60.0
+    """Until a full match is void whose fees are not all confirmed; 0: none is asked to be."""
+    tables_seconds: float = 600.0
+    """Until a match at a table is void that still has free seats."""
+    rooms_seconds: float = 900.0
+    """The same for a private room: as long as its code is valid."""
+    rematch_seconds: float = 30.0
+    """The same for a rematch."""
+    rematch_stay_seconds: float = 120.0
+    """How long after the end of a match a feed stays that waits for its rematch."""
