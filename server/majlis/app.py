@@ -19,7 +19,7 @@ import uvloop
 
 import majlis
 from majlis import _core
-from majlis.api import dev_identity, issuer_file
+from majlis.api import dev_identity, issuer_file, offers
 from majlis.api.admission import Room, StreamRoom
 from majlis.api.identity import Identity, Issuer
 from majlis.api.server import AddressTaken, Server
@@ -101,6 +101,7 @@ async def running(settings: Settings, now: Callable[[], int] = wall_clock) -> As
     """
     async with contextlib.AsyncExitStack() as stack:
         issuer = _issuer(settings)
+        _offers(settings)
         registry = _registry()
         store = _open_store(settings)
         stack.push_async_callback(store.close)
@@ -177,6 +178,13 @@ def _issuer(settings: Settings) -> Issuer:
     raise WrongSetting("whose tokens count? Give --identity-keys, or for development --dev-identity")
 
 
+def _offers(settings: Settings) -> offers.Offers:
+    try:
+        return offers.offers(settings.tables)
+    except offers.BadTable as error:
+        raise WrongSetting(str(error)) from None
+
+
 def _open_store(settings: Settings) -> protocol.Store:
     try:
         settings.data.mkdir(parents=True, exist_ok=True)
@@ -214,6 +222,11 @@ def _limits(settings: Settings) -> Limits:
         idle_seconds=settings.idle_seconds,
         grace_seconds=settings.grace_seconds - settings.drain_seconds,
         drain_seconds=settings.drain_seconds,
+        stakes_seconds=settings.stakes_seconds if settings.stakes_confirmation == "required" else 0.0,
+        tables_seconds=settings.tables_seconds,
+        rooms_seconds=settings.rooms_seconds,
+        rematch_seconds=settings.rematch_seconds,
+        rematch_stay_seconds=settings.rematch_stay_seconds,
     )
 
 

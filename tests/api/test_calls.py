@@ -22,6 +22,7 @@ from tests.api.refused import Told
 WATCH = "/majlis.v1.MatchService/WatchMatch"
 GET = "/majlis.v1.MatchService/GetMatch"
 SECRET = "7H0"
+PEER = "ipv4:192.0.2.7:555"
 
 
 class Aborted(Exception):
@@ -41,6 +42,9 @@ class Context:
 
     def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
         return self.metadata
+
+    def peer(self) -> str:
+        return PEER
 
     async def write(self, update: bytes) -> None:
         self.writing.set()
@@ -144,6 +148,7 @@ async def test_a_servicer_learns_who_calls_and_when(door: Door) -> None:
     assert await door.unary(door.context(), answer) == b"answered"
     ((call, request),) = seen
     assert (call.caller.player_id, call.received_ms, call.about.player, request) == ("alice", 1_000, "alice", b"asked")
+    assert call.peer() == PEER
     assert door.handled("unary", "GetMatch", "OK") == 1
 
 
@@ -283,7 +288,7 @@ async def test_a_watcher_who_never_reads_again_does_not_hold_the_call(
 
 def test_places_are_counted_by_subject() -> None:
     streams = StreamRoom(10, 2)
-    alice, badr = Caller("alice", Role.PLAYER, 0), Caller("badr", Role.SPECTATOR, 0)
+    alice, badr = Caller("alice", Role.PLAYER, 0, "Alice"), Caller("badr", Role.SPECTATOR, 0, "Badr")
     streams.enter_for(alice)
     streams.enter_for(alice)
     with pytest.raises(Refusal, match="OVERLOADED"):

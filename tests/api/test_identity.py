@@ -64,6 +64,30 @@ def test_only_players_have_seats(known: Identity) -> None:
     assert known.caller(signed()).player_id == "alice"
     assert known.caller(signed(role="spectator")).player_id == ""
     assert known.caller(signed(role="matchmaker")).player_id == ""
+    assert known.caller(signed(role="wallet")).player_id == ""
+
+
+@pytest.mark.parametrize(
+    ("claim", "shown"),
+    [
+        (None, "alice"),
+        ("", "alice"),
+        (" \t ", "alice"),
+        ("Alice", "Alice"),
+        (" عليّة ", "عليّة"),
+        ("é" * 32, "é" * 32),
+        ("a" + "é" * 32, "a" + "é" * 31),
+        ("🂡" * 17, "🂡" * 16),
+    ],
+)
+def test_a_name_is_shown_as_far_as_it_fits(known: Identity, claim: str | None, shown: str) -> None:
+    caller = known.caller(signed(name=claim))
+    assert (caller.subject, caller.name) == ("alice", shown)
+
+
+def test_a_name_that_is_null_is_none(known: Identity) -> None:
+    token = jwt.encode({**CLAIMS, "name": None}, KEY, algorithm="EdDSA", headers={"kid": "k1"})
+    assert known.caller(f"Bearer {token}").name == "alice"
 
 
 def unsigned() -> str:
@@ -105,6 +129,8 @@ BAD: dict[str, Callable[[], str]] = {
     "an expiry that is no number": lambda: signed(exp="9" * 10),
     "a role that is not known": lambda: signed(role="admin"),
     "a list of roles": lambda: signed(role=["player"]),
+    "a name that is no text": lambda: signed(name=["Alice"]),
+    "a name that is half a surrogate pair": lambda: signed(name="\ud800"),
     "not yet": lambda: signed(nbf=2**33),
 }
 
@@ -147,9 +173,9 @@ def test_memory_of_tokens_is_bounded(known: Identity, monkeypatch: pytest.Monkey
 class TestDevelopment:
     def test_server_and_command_share_a_key_that_others_cannot_read(self, tmp_path: pathlib.Path) -> None:
         data = tmp_path / "var"
-        token = dev_identity.token(data, "alice", Role.SPECTATOR, 1)
+        token = dev_identity.token(data, "alice", Role.SPECTATOR, 1, "Alice")
         caller = Identity(dev_identity.issuer(data), lambda: 0).caller(f"Bearer {token}")
-        assert (caller.subject, caller.role) == ("alice", Role.SPECTATOR)
+        assert (caller.subject, caller.role, caller.name) == ("alice", Role.SPECTATOR, "Alice")
         assert stat.S_IMODE((data / dev_identity.FILE).stat().st_mode) == 0o600
         assert [path.name for path in data.iterdir()] == [dev_identity.FILE]
 

@@ -12,6 +12,7 @@ import pytest
 from google.protobuf import json_format
 
 import majlis
+from majlis.api.caller import Role
 from majlis.cli import COMMANDS, group
 from majlis.cli.deal import GAMES
 from majlis.store.sqlite import schema
@@ -200,7 +201,18 @@ class TestToken:
         claims = jwt.decode(told.stdout.strip(), options={"verify_signature": False})
         assert (claims["sub"], claims["role"], claims["aud"]) == ("alice", "matchmaker", "majlis")
         assert claims["exp"] - claims["iat"] == 7_200
+        assert "name" not in claims
         assert run("token", "--data", str(tmp_path), "--player", "badr").stderr == ""
+
+    def test_gives_the_name_that_others_are_shown(self, tmp_path: pathlib.Path) -> None:
+        told = run("token", "--data", str(tmp_path), "--player", "alice", "--name", "عليّة")
+        claims = jwt.decode(told.stdout.strip(), options={"verify_signature": False})
+        assert (claims["sub"], claims["name"]) == ("alice", "عليّة")
+
+    @pytest.mark.parametrize("role", list(Role))
+    def test_signs_for_every_role(self, tmp_path: pathlib.Path, role: Role) -> None:
+        told = run("token", "--data", str(tmp_path), "--player", "a", "--role", role.value)
+        assert jwt.decode(told.stdout.strip(), options={"verify_signature": False})["role"] == role
 
     @pytest.mark.parametrize(
         "words",
@@ -209,6 +221,8 @@ class TestToken:
             ("--player", "é" * 33),
             ("--player", "a", "--role", "king"),
             ("--player", "\udcff"),
+            ("--player", "a", "--name", "é" * 33),
+            ("--player", "a", "--name", "\udcff"),
             ("--player", "a", "--hours", "0"),
             ("--player", "a", "--hours", "nan"),
         ],

@@ -1,6 +1,7 @@
 """Settings: where they come from, what is out of bounds, and that each fault is one line that names its source."""
 
 import pathlib
+import re
 from typing import Any
 
 import click.testing
@@ -8,7 +9,7 @@ import pytest
 
 from majlis.cli import group
 from majlis.ops.address import Address
-from majlis.ops.settings import NO_FLAGS, Settings, WrongSetting
+from majlis.ops.settings import FILE_ONLY, NO_FLAGS, Settings, WrongSetting
 
 KEY = "00" * 31 + "01"
 
@@ -64,6 +65,30 @@ def test_variables_of_others_are_passed_over() -> None:
         ({}, {}, "lisen = 'x'", "lisen in {file}: there is no such setting"),
         ({}, {}, "listen =", "{file}: no TOML"),
         ({}, {}, f"listen = {'[' * 5_000}", "{file}: no TOML"),
+        ({}, {}, f"queue_length = {'9' * 5_000}", "{file}: no TOML"),
+        ({}, {}, "[stakes]\nsecond = 5", "stakes.second in {file}: there is no such setting"),
+        ({}, {}, "[stakes]\nseconds = 0", "stakes.seconds in {file}: should be greater than or equal to 1"),
+        ({}, {}, "[stakes]\nseconds = {a = 1}", "stakes.seconds in {file}: should be a valid number"),
+        ({}, {}, "[steaks]\nseconds = 5", "steaks in {file}: there is no such setting"),
+        ({}, {}, "[store]\nurl = 'x'", "store in {file}: should be a valid string"),
+        (
+            {},
+            {},
+            "stakes_seconds = 5\n[stakes]\nseconds = 5",
+            "stakes_seconds stands twice: stakes_seconds and stakes.seconds",
+        ),
+        (
+            {},
+            {},
+            "[rematch]\nstay_seconds = 5\n[rematch_stay]\nseconds = 5",
+            "rematch_stay_seconds stands twice: rematch.stay_seconds and rematch_stay.seconds",
+        ),
+        (
+            {"stakes_confirmation": "maybe"},
+            {},
+            "[stakes]\nconfirmation = 'none'",
+            "--stakes-confirmation: should be 'required' or 'none'",
+        ),
         ({}, {}, 'data = "a\\u0000b"', "data in {file}: holds a NUL character"),
         ({}, {}, 'store = "sqlite:///a\\u0000b"', "store in {file}: holds a NUL character"),
         ({}, {}, 'identity_keys = "\\u0000"', "identity_keys in {file}: holds a NUL character"),
@@ -92,6 +117,16 @@ def test_a_fault_is_one_line_that_names_its_source(
 def test_a_file_that_is_not_there_is_told(tmp_path: pathlib.Path) -> None:
     with pytest.raises(WrongSetting, match="No such file"):
         read(file=tmp_path / "missing.toml")
+
+
+def test_a_file_may_put_settings_in_tables_by_the_beginning_of_their_names(tmp_path: pathlib.Path) -> None:
+    file = written(tmp_path, "[stakes]\nconfirmation = 'none'\nseconds = 5\n[rooms]\nguesses_address = 0\n[rematch]\n")
+    settings = read(file=file)
+    assert (settings.stakes_confirmation, settings.stakes_seconds) == ("none", 5)
+    assert settings.rooms_guesses_address == 0
+    assert read({"stakes_seconds": "7"}, {"MAJLIS_STAKES_CONFIRMATION": "required"}, file) == settings.model_copy(
+        update={"stakes_confirmation": "required", "stakes_seconds": 7.0}
+    )
 
 
 class TestSealKeys:
@@ -130,7 +165,8 @@ class TestSealKeys:
 def test_help_tells_every_setting_with_its_variable_and_default() -> None:
     text = " ".join(click.testing.CliRunner().invoke(group, ["serve", "--help"]).output.split())
     for name, field in Settings.model_fields.items():
-        assert f"MAJLIS_{name.upper()}" in text, name
+        assert bool(re.search(rf"\bMAJLIS_{name.upper()}\b", text)) == (name not in FILE_ONLY), name
+        assert f"{name}: " in text or name not in FILE_ONLY, name
         assert field.description is not None, name
         assert field.description in text, name
         if name not in NO_FLAGS:

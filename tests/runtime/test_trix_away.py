@@ -215,5 +215,5 @@ async def test_a_match_that_all_have_left_is_played_to_its_end_by_the_server(
     assert happened.count("deal_scored") == 20
     assert happened.count("resigned") == 4
     assert not {"timed_out", "returned"} & set(happened)
-    assert outbox == ["started", "ended"]
+    assert outbox == ["seated", "started", "ended"]
     assert clock.now_ms - began_ms < 3_600_000

@@ -1,4 +1,4 @@
-"""Who calls: the subject and the role that a verified token names. How tokens are verified stands in `identity`."""
+"""Who calls: the subject, role and name that a verified token gives. How tokens are verified stands in `identity`."""
 
 import dataclasses
 import enum
@@ -10,6 +10,7 @@ class Role(enum.StrEnum):
     PLAYER = "player"
     SPECTATOR = "spectator"
     MATCHMAKER = "matchmaker"
+    WALLET = "wallet"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -20,6 +21,8 @@ class Caller:
     role: Role | None
     """None for whoever calls an open method."""
     expires_ms: int
+    name: str
+    """What others are shown of him; his subject where the token says nothing else."""
 
     @property
     def player_id(self) -> str:
@@ -27,5 +30,5 @@ class Caller:
         return self.subject if self.role is Role.PLAYER else ""
 
 
-NOBODY = Caller("", None, 0)
+NOBODY = Caller("", None, 0, "")
 """Calls a method that is open to all; his token is not looked at."""

@@ -42,6 +42,8 @@ class Call:
     about: About
     """For the log; the servicer adds the ids that it reads."""
     metadata: Metadata
+    peer: Callable[[], str]
+    """Where it comes from, as gRPC writes that. Asked for only where it matters: moves go without."""
 
     def header(self, name: str) -> str | None:
         """A metadata value, if there is one and it is text."""
@@ -142,12 +144,12 @@ class Calls:
         about.set(call_about)
         metadata: Metadata = context.invocation_metadata() or ()
         if roles is None:
-            return Call(NOBODY, self._now(), call_about, metadata)
+            return Call(NOBODY, self._now(), call_about, metadata, context.peer)
         caller = self._identity.caller(_header(metadata, "authorization"))
         call_about.player = caller.subject
         if caller.role not in roles:
             raise Refusal("ROLE_REQUIRED")
-        return Call(caller, self._now(), call_about, metadata)
+        return Call(caller, self._now(), call_about, metadata, context.peer)
 
     async def _send(self, updates: Updates, caller: Caller, context: Context) -> None:
         sending = asyncio.current_task()

@@ -36,8 +36,8 @@ def issuer(data: pathlib.Path) -> Issuer:
     return Issuer(NAME, AUDIENCE, {"": jwt.PyJWK({**public, "alg": ALGORITHM})})
 
 
-def token(data: pathlib.Path, player: str, role: Role, hours: float) -> str:
-    """A signed token for a player, or for a service with another role.
+def token(data: pathlib.Path, player: str, role: Role, hours: float, name: str = "") -> str:
+    """A signed token for a player, or for a service with another role. An empty name is left out.
 
     Raises:
         BadKey: the file cannot be made, read or used.
@@ -51,6 +51,8 @@ def token(data: pathlib.Path, player: str, role: Role, hours: float) -> str:
         "iat": int(now),
         "exp": int(now + hours * 3600),
     }
+    if name:
+        claims["name"] = name
     return jwt.encode(claims, _key(data), algorithm=ALGORITHM)
 
 

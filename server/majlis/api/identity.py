@@ -14,6 +14,7 @@ from majlis.match.refusal import Refusal
 
 LONGEST_TOKEN = 4_096
 LONGEST_ID = 64
+LONGEST_NAME = 64
 REMEMBERED = 50_000
 SCHEME = "bearer "
 
@@ -78,11 +79,12 @@ class Identity:
             subject, role, expires = claims["sub"], Role(str(claims.get("role"))), claims["exp"]
             # Half a surrogate pair has no bytes, and infinity is no instant.
             size, expires_ms = len(subject.encode()), int(float(expires) * 1000)
+            name = _shown(claims.get("name"))
         except (jwt.PyJWTError, ValueError, TypeError, OverflowError):
             raise Refusal("TOKEN_INVALID") from None
         if not 1 <= size <= LONGEST_ID or not isinstance(expires, int | float):
             raise Refusal("TOKEN_INVALID")
-        return Caller(subject, role, expires_ms)
+        return Caller(subject, role, expires_ms, name or subject)
 
     def _remember(self, digest: bytes, caller: Caller) -> None:
         if len(self._known) >= REMEMBERED:
@@ -91,3 +93,17 @@ class Identity:
             while len(self._known) >= REMEMBERED:
                 del self._known[next(iter(self._known))]
         self._known[digest] = caller
+
+
+def _shown(name: object) -> str:
+    """A name that fits on a seat, cut between characters; empty for none.
+
+    Raises:
+        TypeError: it is no text.
+        ValueError: it is half a surrogate pair.
+    """
+    if name is None:
+        return ""
+    if not isinstance(name, str):
+        raise TypeError
+    return name.strip().encode()[:LONGEST_NAME].decode(errors="ignore")

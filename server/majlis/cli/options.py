@@ -9,7 +9,7 @@ import click
 from pydantic.fields import FieldInfo
 
 from majlis.cli.faults import Misuse
-from majlis.ops.settings import NO_FLAGS, PREFIX, Settings, WrongSetting
+from majlis.ops.settings import FILE_ONLY, NO_FLAGS, PREFIX, SECRETS, Settings, WrongSetting
 
 Command = Callable[..., None]
 METAVARS: dict[Any, str] = {int: "N", float: "X", pathlib.Path: "PATH", pathlib.Path | None: "PATH"}
@@ -39,7 +39,7 @@ def takes_settings(*names: str) -> Callable[[Command], Command]:
             "--config",
             type=click.Path(path_type=pathlib.Path),
             envvar=f"{PREFIX}CONFIG",
-            help=f"TOML file with settings by name (here with _ for -).  [{PREFIX}CONFIG]",
+            help=f"TOML file with settings by name (here with _ for -, or [stakes] seconds).  [{PREFIX}CONFIG]",
         )(decorated)
 
     return decorate
@@ -47,9 +47,12 @@ def takes_settings(*names: str) -> Callable[[Command], Command]:
 
 def environment_only() -> str:
     """Help on the settings that are no flags."""
-    return "\n\n".join(
-        f"{PREFIX}{name.upper()}: {Settings.model_fields[name].description}" for name in sorted(NO_FLAGS)
-    )
+    return "\n\n".join(f"{PREFIX}{name.upper()}: {Settings.model_fields[name].description}" for name in sorted(SECRETS))
+
+
+def file_only() -> str:
+    """Help on the settings that stand in a file or nowhere."""
+    return "\n\n".join(f"{name}: {Settings.model_fields[name].description}" for name in sorted(FILE_ONLY))
 
 
 def _option(name: str, field: FieldInfo) -> Callable[[Command], Command]:

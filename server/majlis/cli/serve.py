@@ -6,11 +6,13 @@ import pathlib
 import click
 
 from majlis.cli.faults import Fault, Misuse
-from majlis.cli.options import environment_only, takes_settings
+from majlis.cli.options import environment_only, file_only, takes_settings
 from majlis.ops.settings import Settings, WrongSetting
 
 
-@click.command(epilog=f"Not flags, since others see those:\n\n{environment_only()}")
+@click.command(
+    epilog=f"Not flags, since others see those:\n\n{environment_only()}\n\nIn the file only:\n\n{file_only()}"
+)
 @click.option(
     "--ready-file",
     type=click.Path(path_type=pathlib.Path),

@@ -238,8 +238,8 @@ BY_THE_SERVER = (
     ),
     Entry(
         "REQUEST_ID_REUSED", Code.INVALID_ARGUMENT,
-        "This request id was used for another action.",
-        "استُعمل معرّف الطلب هذا لحركة أخرى.",
+        "This request id was used for something else.",
+        "استُعمل معرّف الطلب هذا لشيء آخر.",
     ),
     Entry(
         "EXTERNAL_ID_REUSED", Code.ALREADY_EXISTS,
@@ -250,6 +250,62 @@ BY_THE_SERVER = (
         "MATCH_NOT_ENDED", Code.FAILED_PRECONDITION,
         "The match has not ended yet.",
         "لم تنته المباراة بعد.",
+    ),
+    Entry(
+        "TABLE_NOT_FOUND", Code.NOT_FOUND,
+        "There is no such table.",
+        "لا توجد طاولة كهذه.",
+    ),
+    Entry(
+        "ROOM_NOT_FOUND", Code.NOT_FOUND,
+        "No room has this code.",
+        "لا توجد غرفة بهذا الرمز.",
+    ),
+    Entry(
+        "ROOM_EXPIRED", Code.FAILED_PRECONDITION,
+        "This room has closed.",
+        "أُغلقت هذه الغرفة.",
+    ),
+    Entry(
+        "ROOM_FULL", Code.FAILED_PRECONDITION,
+        "All seats of this room are taken.",
+        "كل مقاعد هذه الغرفة مشغولة.",
+    ),
+    Entry(
+        "OWN_ROOM", Code.FAILED_PRECONDITION,
+        "You sit in this room already.",
+        "أنت جالس في هذه الغرفة من قبل.",
+    ),
+    Entry(
+        "TOO_MANY_GUESSES", Code.RESOURCE_EXHAUSTED,
+        "Too many wrong codes; try again later.",
+        "رموز خاطئة كثيرة؛ حاول لاحقًا.",
+        retry=True,
+    ),
+    Entry(
+        "SEATS_TAKEN", Code.FAILED_PRECONDITION,
+        "No seat of this match is free.",
+        "لا مقعد شاغر في هذه المباراة.",
+    ),
+    Entry(
+        "SEATS_FREE", Code.FAILED_PRECONDITION,
+        "Fees are taken when all seats are taken, and some are still free.",
+        "لا تُحصَّل الرسوم حتى تكتمل المقاعد، وما زال بعضها شاغرًا.",
+    ),
+    Entry(
+        "MATCH_VOID", Code.FAILED_PRECONDITION,
+        "The match ended without a result.",
+        "أُلغيت المباراة بلا نتيجة.",
+    ),
+    Entry(
+        "NO_STAKE", Code.FAILED_PRECONDITION,
+        "This match takes no fees, or asks for no confirmation of them.",
+        "هذه المباراة بلا رسوم، أو لا تتطلب تأكيدها.",
+    ),
+    Entry(
+        "STAKE_PAID_TWICE", Code.ALREADY_EXISTS,
+        "The fee of this seat was confirmed under another payment id.",
+        "أُكّد رسم هذا المقعد من قبل بمعرّف دفع آخر.",
     ),
     Entry(
         "TOKEN_MISSING", Code.UNAUTHENTICATED,

@@ -7,7 +7,7 @@ options from these fields (`majlis.cli.options`). What a setting does stands wit
 import os
 import pathlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, Literal, Self
 
 import pydantic
@@ -15,12 +15,16 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretBytes
 
 from majlis.ops import keys
 from majlis.ops.address import Address
+from majlis.ops.tables import FREE, Tables
 
 PREFIX = "MAJLIS_"
 SQLITE = "sqlite:///"
 """What a store's URL begins with; a path follows, relative unless it begins with one more slash."""
-NO_FLAGS = frozenset({"seal_keys"})
-"""Secrets: command lines are seen by everybody on the machine."""
+SECRETS = frozenset({"seal_keys"})
+"""No flags: command lines are seen by everybody on the machine."""
+FILE_ONLY = frozenset({"tables"})
+"""Neither flags nor variables: they are too much for a line."""
+NO_FLAGS = SECRETS | FILE_ONLY
 
 
 class WrongSetting(Exception):
@@ -68,6 +72,25 @@ class Settings(pydantic.BaseModel):
     max_streams: int = Field(20_000, ge=1, le=1_000_000, description="Watch streams open at once.")
     max_streams_per_player: int = Field(32, ge=1, le=10_000, description="Watch streams of one player open at once.")
     max_message_bytes: int = Field(65_536, ge=1_024, le=4_194_304, description="Largest message that is read.")
+    stakes_confirmation: Literal["required", "none"] = Field(
+        "required", description="Whether a match with a fee waits until a wallet has confirmed every seat."
+    )
+    stakes_seconds: float = Field(60.0, ge=1, le=3_600, description="How long the wallet has for that.")
+    rooms_seconds: float = Field(900.0, ge=10, le=86_400, description="How long the join code of a room is valid.")
+    rooms_guesses: int = Field(10, ge=1, le=1_000, description="Wrong codes of one player in 10 minutes.")
+    rooms_guesses_address: int = Field(
+        200, ge=0, le=1_000_000, description="Wrong codes of one address, which many may share; 0 is no limit."
+    )
+    tables: Tables = Field(FREE, description="Standing offers, one [[tables]] each; without any, a free one a game.")
+    tables_seconds: float = Field(
+        600.0, ge=10, le=86_400, description="Until a match that waits for players at a table is void."
+    )
+    rematch_seconds: float = Field(
+        30.0, ge=1, le=600, description="Until a rematch that the others do not join is void."
+    )
+    rematch_stay_seconds: float = Field(
+        120.0, ge=0, le=3_600, description="How long after the end a stream that awaits a rematch stays open."
+    )
 
     @pydantic.field_validator("data", "store", "identity_keys")
     @classmethod
@@ -113,15 +136,17 @@ class Settings(pydantic.BaseModel):
 
         Args:
             flags: by name of the setting, only those that were given.
-            config: a TOML file with settings by name.
+            config: a TOML file with settings by name; `[stakes]` with `seconds` is `stakes_seconds`.
             environment: variables; an empty one counts as absent.
 
         Raises:
             WrongSetting: the first thing that is wrong, and where it was set.
         """
-        file = _table(config) if config is not None else {}
+        file, written = _flat(_document(config), cls.model_fields) if config is not None else ({}, {})
         variables = {
-            name: text for name in cls.model_fields if (text := environment.get(f"{PREFIX}{name.upper()}", "")) != ""
+            name: text
+            for name in cls.model_fields.keys() - FILE_ONLY
+            if (text := environment.get(f"{PREFIX}{name.upper()}", "")) != ""
         }
         try:
             return cls.model_validate({**file, **variables, **flags})
@@ -132,18 +157,45 @@ class Settings(pydantic.BaseModel):
             source = f"--{name.replace('_', '-')}"
         elif name in variables:
             source = f"{PREFIX}{name.upper()}"
+        elif name:
+            source = f"{written.get(name, name)}{_path(fault['loc'][1:])} in {config}"
         else:
-            source = f"{name} in {config}" if name else "settings"
+            source = "settings"
         raise WrongSetting(f"{source}: {_sentence(fault)}")
 
 
-def _table(config: pathlib.Path) -> dict[str, Any]:
+def _document(config: pathlib.Path) -> dict[str, Any]:
     try:
         return tomllib.loads(config.read_text(encoding="utf-8"))
     except OSError as error:
         raise WrongSetting(f"{config}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise WrongSetting(f"{config}: no TOML: {error}") from None
+
+
+def _flat(document: Mapping[str, Any], settings: Collection[str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Settings by name from a document in which some stand in tables, and where each of them stands.
+
+    Raises:
+        WrongSetting: one stands there in both ways.
+    """
+    flat: dict[str, Any] = {}
+    written: dict[str, str] = {}
+    for name, value in document.items():
+        # A table that is no setting, but what some are named after.
+        if isinstance(value, dict) and name not in settings and any(one.startswith(f"{name}_") for one in settings):
+            found = {f"{name}_{key}": (f"{name}.{key}", inner) for key, inner in value.items()}
+        else:
+            found = {name: (name, value)}
+        for setting, (place, given) in found.items():
+            if setting in flat:
+                raise WrongSetting(f"{setting} stands twice: {written[setting]} and {place}")
+            flat[setting], written[setting] = given, place
+    return flat, written
+
+
+def _path(inside: Iterable[int | str]) -> str:
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in inside)
 
 
 def _sentence(fault: Any) -> str:
