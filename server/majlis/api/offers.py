@@ -63,7 +63,7 @@ def _offer(table: Table) -> Offer:
         except json_format.ParseError:
             raise _bad(table, name, f"must be {_wanted(fields[name])}") from None
     try:
-        judged = _core.options(options.SerializeToString(), game)
+        judged = _core.options(game, options.SerializeToString())
     except _core.Malformed as error:
         path, fault = error.fields[0]
         raise _bad(table, path.rpartition(".")[2], fault) from None
