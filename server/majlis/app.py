@@ -21,6 +21,7 @@ import majlis
 from majlis import _core
 from majlis.api import dev_identity, issuer_file, offers
 from majlis.api.admission import Room, StreamRoom
+from majlis.api.guesses import Guesses
 from majlis.api.identity import Identity, Issuer
 from majlis.api.server import AddressTaken, Server
 from majlis.ops import logging
@@ -101,7 +102,7 @@ async def running(settings: Settings, now: Callable[[], int] = wall_clock) -> As
     """
     async with contextlib.AsyncExitStack() as stack:
         issuer = _issuer(settings)
-        _offers(settings)
+        tables = _offers(settings)
         registry = _registry()
         store = _open_store(settings)
         stack.push_async_callback(store.close)
@@ -122,6 +123,8 @@ async def running(settings: Settings, now: Callable[[], int] = wall_clock) -> As
             StreamRoom(settings.max_streams, settings.max_streams_per_player),
             CallMetrics(registry),
             now,
+            offers=tables,
+            guesses=Guesses(settings.rooms_guesses, settings.rooms_guesses_address),
             max_message_bytes=settings.max_message_bytes,
         )
         try:

@@ -206,13 +206,13 @@ impl Options {
         v1::GameOptions { game: Some(of_game!(Options(self), options, G => G::write_options(options))) }
     }
 
-    /// The options in the bytes of a `GameOptions`, defaults put in.
+    /// The options in the bytes of a `GameOptions`, defaults put in; no bytes at all take every default.
     ///
     /// # Errors
     /// [`Fault::Malformed`]: bytes that are none, options of another game, or out of bounds.
     pub(crate) fn decode(game: i32, bytes: &[u8]) -> Result<Self, Fault> {
         let options = v1::GameOptions::decode(bytes).map_err(|_| Fault::field("options", "are no GameOptions"))?;
-        Self::read(game, Some(&options))
+        Self::read(game, Some(&options).filter(|_| !bytes.is_empty()))
     }
 
     /// Which game they belong to.

@@ -82,7 +82,9 @@ class MatchService:
         if len(device) > requests.LONGEST_ID:
             raise requests.malformed("device-id", f"must have at most {requests.LONGEST_ID} bytes")
         after = asked.after_sequence if asked.HasField("after_sequence") else None
-        return await self._runtime.watch(call.caller.player_id, asked.match_id, after, device)
+        return await self._runtime.watch(
+            call.caller.player_id, asked.match_id, after, device, await_rematch=asked.await_rematch
+        )
 
     async def get_replay(self, call: Call, request: bytes) -> bytes:
         """`GetReplayRequest` to `GetReplayResponse`."""

@@ -37,6 +37,27 @@ def match_id(given: str) -> str:
     return given
 
 
+def request_id(request: message.Message) -> str:
+    """The `request_id` of a request.
+
+    Raises:
+        Refusal: `MALFORMED_REQUEST`, when it cannot be one.
+    """
+    return id_of(request, "request_id")
+
+
+def id_of(request: message.Message, field: str) -> str:
+    """An id that a request carries in a field.
+
+    Raises:
+        Refusal: `MALFORMED_REQUEST`, when it cannot be one.
+    """
+    given: str = getattr(request, field)
+    if not 1 <= len(given.encode()) <= LONGEST_ID:
+        raise malformed(field, f"must have 1 to {LONGEST_ID} bytes")
+    return given
+
+
 def page_size(given: int, default: int, most: int) -> int:
     """How many entries a page has: the default for 0, and never more than the most."""
     return min(given or default, most)

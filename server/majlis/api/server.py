@@ -1,31 +1,43 @@
 """The gRPC server: its options, its services beside health and reflection, and its life from binding to the last call.
 
-What the services do stands in `match_service` and `matchmaking_service`; what surrounds each call, in `calls`.
+What each service does stands in the file of its name; what surrounds each call, in `calls`.
 """
 
 import asyncio
 from collections.abc import Callable
+from typing import Protocol
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from majlis.api.admission import Room, StreamRoom
-from majlis.api.calls import Calls
+from majlis.api.calls import Calls, Handler
+from majlis.api.guesses import Guesses
 from majlis.api.identity import Identity
+from majlis.api.lobby_service import LobbyService
 from majlis.api.match_service import MatchService
 from majlis.api.matchmaking_service import MatchmakingService
-from majlis.api.methods import MATCH_SERVICE, MATCHMAKING_SERVICE
+from majlis.api.methods import LOBBY_SERVICE, MATCH_SERVICE, MATCHMAKING_SERVICE, STAKE_SERVICE
+from majlis.api.offers import Offers
+from majlis.api.stake_service import StakeService
 from majlis.ops.address import Address
 from majlis.ops.call_metrics import CallMetrics
 from majlis.runtime.runtime import Runtime
 
-SERVICES = (MATCH_SERVICE, MATCHMAKING_SERVICE)
+SERVICES = (MATCH_SERVICE, LOBBY_SERVICE, MATCHMAKING_SERVICE, STAKE_SERVICE)
 WHOLE_SERVER = ""
 """The health service's name for all of it."""
 _CUT_OFF_SECONDS = 0.2
 _QUIET_SECONDS = 0.2
 """Calls that were on their way at the stop arrive within it and get their typed refusal; later ones gRPC cuts off."""
+
+
+class Service(Protocol):
+    """What answers the calls of one service."""
+
+    def handlers(self, calls: Calls) -> dict[str, Handler]:
+        """Handlers by method name."""
 
 
 class AddressTaken(Exception):
@@ -44,6 +56,8 @@ class Server:
         metrics: CallMetrics,
         now: Callable[[], int],
         *,
+        offers: Offers,
+        guesses: Guesses,
         max_message_bytes: int,
     ) -> None:
         self._room = room
@@ -51,11 +65,14 @@ class Server:
         self._server = grpc.aio.server(options=_options(max_message_bytes))
         self._health = health.aio.HealthServicer()
         calls = Calls(identity, room, streams, metrics, now)
+        services: dict[str, Service] = {
+            MATCH_SERVICE: MatchService(runtime),
+            LOBBY_SERVICE: LobbyService(runtime.lobby, offers, guesses),
+            MATCHMAKING_SERVICE: MatchmakingService(runtime),
+            STAKE_SERVICE: StakeService(runtime.lobby),
+        }
         self._server.add_generic_rpc_handlers(
-            [
-                grpc.method_handlers_generic_handler(MATCH_SERVICE, MatchService(runtime).handlers(calls)),
-                grpc.method_handlers_generic_handler(MATCHMAKING_SERVICE, MatchmakingService(runtime).handlers(calls)),
-            ]
+            [grpc.method_handlers_generic_handler(name, service.handlers(calls)) for name, service in services.items()]
         )
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection([*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME], self._server)
