@@ -6,6 +6,7 @@ What is changed after the start stands in test_core_replays.py.
 import functools
 import itertools
 import random
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 import pytest
@@ -212,47 +213,49 @@ def gone_and_back(replay: Replay) -> None:
 
 
 ANY = ""
-"""Which event it is put down to is the verifier's own matter."""
-FOLLOWS, PLACE, MATCH = "does not follow", "out of place", "the match is not what its events say"
+"""What it is put down to is the verifier's own matter."""
+FACT = "^event [0-9]+ "
+"""One event, or what it brought about, cannot be."""
+MATCH = "the match is not what its events say"
 CHANGES: dict[str, tuple[str, Change, str]] = {
-    "a seat taken twice": ("changed", insert(after("seat_taken", 1), Fact("seat_taken", 1, "omar")), FOLLOWS),
-    "a player seated twice": ("changed", insert(after("seat_taken", 1), Fact("seat_taken", 3, "basim")), FOLLOWS),
-    "no such seat": ("changed", insert(after("seat_taken", 1), Fact("seat_taken", 4, "omar")), FOLLOWS),
-    "a seat taken after the start": ("changed", insert(after("match_started"), Fact("seat_taken", 1, "o")), FOLLOWS),
-    "a seat left that was free": ("changed", insert(after("seat_taken", 1), Fact("seat_left", 3)), FOLLOWS),
-    "a seat left that there is not": ("changed", insert(after("seat_taken", 1), Fact("seat_left", 9)), FOLLOWS),
-    "a seat left after the start": ("changed", insert(after("match_started"), Fact("seat_left", 0)), PLACE),
-    "a seat never left": ("changed", without("seat_left"), FOLLOWS),
-    "a start before the seats are full": ("changed", without("seat_taken", -1), FOLLOWS),
-    "no start": ("changed", without("match_started"), PLACE),
-    "two starts": ("paid", insert(after("match_started"), STARTED), PLACE),
-    "a start before the first fee": ("paid", without("stake_confirmed", 0), FOLLOWS),
-    "a start before the last fee": ("paid", without("stake_confirmed", 1), FOLLOWS),
-    "a fee confirmed twice": ("paid", insert(after("stake_confirmed"), Fact("stake_confirmed", 1)), FOLLOWS),
-    "a fee confirmed of nobody": ("paid", insert(after("stake_confirmed"), Fact("stake_confirmed", 2)), FOLLOWS),
-    "a fee confirmed before the seats": ("paid", insert(after("seat_taken"), Fact("stake_confirmed", 0)), FOLLOWS),
-    "a fee confirmed after the start": ("paid", insert(after("match_started"), Fact("stake_confirmed", 0)), PLACE),
+    "a seat taken twice": ("changed", insert(after("seat_taken", 1), Fact("seat_taken", 1, "omar")), FACT),
+    "a player seated twice": ("changed", insert(after("seat_taken", 1), Fact("seat_taken", 3, "basim")), FACT),
+    "no such seat": ("changed", insert(after("seat_taken", 1), Fact("seat_taken", 4, "omar")), FACT),
+    "a seat taken after the start": ("changed", insert(after("match_started"), Fact("seat_taken", 1, "o")), FACT),
+    "a seat left that was free": ("changed", insert(after("seat_taken", 1), Fact("seat_left", 3)), FACT),
+    "a seat left that there is not": ("changed", insert(after("seat_taken", 1), Fact("seat_left", 9)), FACT),
+    "a seat left after the start": ("changed", insert(after("match_started"), Fact("seat_left", 0)), FACT),
+    "a seat never left": ("changed", without("seat_left"), FACT),
+    "a start before the seats are full": ("changed", without("seat_taken", -1), FACT),
+    "no start": ("changed", without("match_started"), FACT),
+    "two starts": ("paid", insert(after("match_started"), STARTED), FACT),
+    "a start before the first fee": ("paid", without("stake_confirmed", 0), FACT),
+    "a start before the last fee": ("paid", without("stake_confirmed", 1), FACT),
+    "a fee confirmed twice": ("paid", insert(after("stake_confirmed"), Fact("stake_confirmed", 1)), FACT),
+    "a fee confirmed of nobody": ("paid", insert(after("stake_confirmed"), Fact("stake_confirmed", 2)), FACT),
+    "a fee confirmed before the seats": ("paid", insert(after("seat_taken"), Fact("stake_confirmed", 0)), FACT),
+    "a fee confirmed after the start": ("paid", insert(after("match_started"), Fact("stake_confirmed", 0)), FACT),
     "a fee confirmed that is not asked for": (
-        *("unconfirmed", insert(after("seat_taken", 1), Fact("stake_confirmed", 0)), FOLLOWS),
+        *("unconfirmed", insert(after("seat_taken", 1), Fact("stake_confirmed", 0)), FACT),
     ),
-    "a void after the start": ("paid", void_after_the_start, PLACE),
-    "a refund to whom did not pay": ("void", refund([FEE, 0]), PLACE),
-    "a refund to both": ("void", refund([FEE, FEE]), PLACE),
-    "no refund": ("void", refund([0, 0]), PLACE),
-    "a refund less a rake": ("void", rake_of_a_void_match, PLACE),
-    "a refund of a fee never confirmed": ("void", without("stake_confirmed"), PLACE),
+    "a void after the start": ("paid", void_after_the_start, FACT),
+    "a refund to whom did not pay": ("void", refund([FEE, 0]), FACT),
+    "a refund to both": ("void", refund([FEE, FEE]), FACT),
+    "no refund": ("void", refund([0, 0]), FACT),
+    "a refund less a rake": ("void", rake_of_a_void_match, FACT),
+    "a refund of a fee never confirmed": ("void", without("stake_confirmed"), FACT),
     "another reason": ("void", a_reason, ANY),
     "a free seat passed over": ("left", a_seat_further, ANY),
     "gone and back before the start": ("changed", gone_and_back, ANY),
     "fees of a game without stakes": ("left", term("stakes_ms", 5), ANY),
-    "no clock to extend": ("void", term("seats_ms", 0), PLACE),
-    "nothing asked of the wallet": ("paid", term("stakes_ms", 0), FOLLOWS),
-    "something asked of the wallet": ("unconfirmed", term("stakes_ms", 5), FOLLOWS),
-    "seats kept for others": ("changed", term("reserved", ["amal", "omar", "dalia", "faris"]), PLACE),
-    "seats kept in another order": ("again", term("reserved", ["amal", "basim"]), PLACE),
-    "a seat kept for a stranger": ("again", term("reserved", [STRANGER, "amal"]), PLACE),
-    "a stranger on a seat that is kept": ("again", another("basim", STRANGER), PLACE),
-    "seats of a rematch swapped": ("again", seats_swapped, PLACE),
+    "no clock to extend": ("void", term("seats_ms", 0), FACT),
+    "nothing asked of the wallet": ("paid", term("stakes_ms", 0), FACT),
+    "something asked of the wallet": ("unconfirmed", term("stakes_ms", 5), FACT),
+    "seats kept for others": ("changed", term("reserved", ["amal", "omar", "dalia", "faris"]), FACT),
+    "seats kept in another order": ("again", term("reserved", ["amal", "basim"]), FACT),
+    "a seat kept for a stranger": ("again", term("reserved", [STRANGER, "amal"]), FACT),
+    "a stranger on a seat that is kept": ("again", another("basim", STRANGER), FACT),
+    "seats of a rematch swapped": ("again", seats_swapped, FACT),
     "another match before it": ("again", named_elsewhere("rematch_of"), MATCH),
     "another table": ("changed", named_elsewhere("table_id"), MATCH),
     "a player less in the match alone": ("void", a_seat_less, MATCH),
@@ -267,7 +270,7 @@ def test_a_changed_replay_is_found_out(name: str) -> None:
     assert replay.SerializeToString() != told(story)
     difference = _core.verify([replay.SerializeToString()])
     assert difference
-    assert why in difference
+    assert re.search(why, difference)
 
 
 # --- Every story that could be told of a void match ---
