@@ -1,8 +1,8 @@
 """The runtime: what the api asks for, by match and player, in bytes.
 
 It puts the parts together. How calls come in is told in `entrance`, what happens in a match in `sitting`, how a feed
-opens in `opening`, how a match is made in `founding`, and without a matchmaker in `lobby`; what happens by itself in
-`pulse`, `timers` and `sweep`.
+opens in `opening`, how a match is made in `founding`, and without a matchmaker in `lobby`; how services follow what
+comes of matches, in `results`; what happens by itself in `pulse`, `timers` and `sweep`.
 """
 
 from collections.abc import Callable
@@ -23,6 +23,7 @@ from majlis.runtime.lobby import Lobby
 from majlis.runtime.observer import Observer
 from majlis.runtime.outages import Outages
 from majlis.runtime.pulse import Pulse
+from majlis.runtime.results import Results
 from majlis.runtime.sitting import Sitting
 from majlis.runtime.sweep import Sweep
 from majlis.runtime.timers import Timers
@@ -64,6 +65,7 @@ class Runtime:
             observer=observer,
             outages=outages,
             background=self._background,
+            announce=self._announce,
             arm=self._arm,
             forget=self._forget,
         )
@@ -73,6 +75,7 @@ class Runtime:
         self._timers = Timers(now, self.sweep.fire)
         self._entrance = Entrance(self._house, self._hall)
         self.lobby = Lobby(self._house, self._hall, self._entrance)
+        self.results = Results(self._house, self._entrance)
 
     async def start(self) -> None:
         """Takes up its work: overdue clocks first.
@@ -84,6 +87,7 @@ class Runtime:
         await self._house.outages.beat()
         self._background.begin(self.pulse.beats(), "beats")
         self._background.begin(self.sweep.sweeps(), "sweeps")
+        self._background.begin(self.results.publications(), "publications")
 
     async def stop(self) -> None:
         """Takes no more calls, finishes those that were begun, and ends the feeds. Safe to call twice."""
@@ -96,6 +100,7 @@ class Runtime:
             await self._entrance.emptied(limits.grace_seconds)
         except TimeoutError as error:
             self._house.observer.failed("stop", error)
+        self.results.end()
         await draining.end_feeds(self._hall, limits.drain_seconds)
         await self._background.cancel()
         self._hall.drop_all("stopped")
@@ -234,6 +239,9 @@ class Runtime:
     async def _match(self, sitting: Sitting) -> bytes:
         await sitting.refresh()
         return sitting.told(sitting.table.match, sitting.audience.connected())
+
+    def _announce(self) -> None:
+        self.results.announce()
 
     def _arm(self, match: Ledger) -> None:
         self._timers.arm(match)
