@@ -142,12 +142,15 @@ class Lobby:
                 return
 
         async def leave(sitting: Sitting) -> None:
-            sitting.viewer(asked.player_id)
-            held = await sitting.change(
-                lambda: sitting.table.leave(asked.player_id, asked.received_ms),
-                asked.received_ms,
-                claims=[asked.claim],
-            )
+            try:
+                held = await sitting.change(
+                    lambda: sitting.table.leave(asked.player_id, asked.received_ms),
+                    asked.received_ms,
+                    claims=[asked.claim],
+                )
+            except Refusal:
+                sitting.viewer(asked.player_id)  # to whoever may not know of it there is no such match
+                raise
             if isinstance(held, protocol.Held):
                 _of_the_same(asked, held)
             else:
@@ -163,8 +166,8 @@ class Lobby:
         """
 
         async def again(old: Sitting) -> bytes:
-            old.viewer(asked.player_id)
             await old.refresh()
+            old.viewer(asked.player_id)
             match = await self._in_named(asked, "rematch", old.match_id, lambda: self._again(asked, old))
             if held := await self._house.store.find_name("rematch", old.match_id, asked.received_ms):
                 old.tell_rematch(held.match_id)
@@ -274,6 +277,7 @@ class Lobby:
         return made
 
     async def _room(self, sitting: Sitting, codes: list[str]) -> Room:
+        await sitting.refresh(settled=True)
         waits = sitting.status == MatchStatus.WAITING
         return Room(
             _match(sitting),
@@ -336,5 +340,5 @@ def _match(sitting: Sitting) -> bytes:
 
 
 async def _as_it_is(sitting: Sitting) -> bytes:
-    await sitting.refresh()
+    await sitting.refresh(settled=True)
     return _match(sitting)
