@@ -1,7 +1,7 @@
 """The lobby under everything that may happen to it, in any order, against a plain model.
 
-Whoever was told that he has a seat is in exactly the place that the model says, nobody else is anywhere, and a repeat of
-a request gets what the first came to. Players are few and tables are two, so that they meet.
+Whoever was told that he has a seat is in exactly the place that the model says, nobody else is anywhere, and a repeat
+of a request gets what the first came to. Players are few and tables are two, so that they meet.
 """
 
 import asyncio
@@ -15,7 +15,9 @@ from hypothesis import stateful
 
 from majlis import _core
 from majlis.match.refusal import Refusal
+from majlis.runtime.lobby import Opening
 from majlis.store import memory
+from majlis.v1 import match_pb2
 from tests.runtime import guests, room
 from tests.runtime.guests import ACTIVE, ENDED, FOUR, PRIVATE, QUICK, STAKED, STAKED_PRIVATE, VOID, WAITING, Guests
 from tests.runtime.one_match import SETTINGS
@@ -41,11 +43,10 @@ class Believed:
     fee: bool
     deadline_ms: int | None
     reserved: list[str] = dataclasses.field(default_factory=list)
-    status: int = WAITING
+    status: match_pb2.MatchStatus.ValueType = WAITING
     paid: set[str] = dataclasses.field(default_factory=set)
     results: list[str] = dataclasses.field(default_factory=list)
 
-    @property
     def is_full(self) -> bool:
         return None not in self.seats
 
@@ -53,10 +54,10 @@ class Believed:
         """Why he gets no seat, or nothing when he has one now."""
         if player in self.seats:
             return "OWN_ROOM"
-        if self.status != WAITING or self.is_full:
+        if self.status != WAITING or self.is_full():
             return "ROOM_EXPIRED" if self.status in (VOID, ENDED) else "ROOM_FULL"
         self.seats[self.reserved.index(player) if self.reserved else self.seats.index(None)] = player
-        if self.is_full:
+        if self.is_full():
             self.results.append("seated")
             self.deadline_ms = now_ms + int(LIMITS.stakes_seconds * 1000)
             if not self.fee:
@@ -68,9 +69,9 @@ class Believed:
             return "NOT_SEATED"
         if self.status != WAITING:
             return {ACTIVE: "ALREADY_STARTED", ENDED: "MATCH_OVER", VOID: "MATCH_VOID"}[self.status]
-        if not self.is_full:
+        if not self.is_full():
             self.seats[self.seats.index(player)] = None
-        if self.is_full or not any(self.seats):
+        if self.is_full() or not any(self.seats):
             self.turn(VOID)
         return ""
 
@@ -83,14 +84,14 @@ class Believed:
             return "NO_STAKE"
         if self.status == VOID:
             return "MATCH_VOID"
-        if not self.is_full:
+        if not self.is_full():
             return "SEATS_FREE"
         self.paid.add(player)
         if len(self.paid) == len(self.seats):
             self.turn(ACTIVE)
         return ""
 
-    def turn(self, status: int) -> None:
+    def turn(self, status: match_pb2.MatchStatus.ValueType) -> None:
         self.status, self.deadline_ms = status, None
         self.results.append({ACTIVE: "started", ENDED: "ended", VOID: "void"}[status])
 
@@ -148,7 +149,7 @@ class Lobby(stateful.RuleBasedStateMachine):
         if match_id is None:
             return None
         match = self.matches[match_id]
-        gone = match.status == VOID or (name in (QUICK.table_id, STAKED.table_id) and match.is_full)
+        gone = match.status == VOID or (name in (QUICK.table_id, STAKED.table_id) and match.is_full())
         return None if gone else match_id
 
     async def answered(self, work: Awaitable[object]) -> object:
@@ -193,7 +194,7 @@ class Lobby(stateful.RuleBasedStateMachine):
         self.matches[end].join(player, self.clock.now_ms)
 
     @stateful.rule(who=st.lists(players, min_size=1, max_size=3), table=st.sampled_from([QUICK, STAKED]))
-    def some_come_to_a_table_at_once(self, who: list[str], table: guests.Opening) -> None:
+    def some_come_to_a_table_at_once(self, who: list[str], table: Opening) -> None:
         async def come() -> None:
             ends = await asyncio.gather(*(self.come("table", player, table.table_id) for player in who))
             for player, end in zip(who, ends, strict=True):  # they are let in one by one
@@ -203,7 +204,7 @@ class Lobby(stateful.RuleBasedStateMachine):
         self.runner.run(come())
 
     @stateful.rule(player=players, opening=st.sampled_from([PRIVATE, FOUR, STAKED_PRIVATE]))
-    def somebody_opens_a_room(self, player: str, opening: guests.Opening) -> None:
+    def somebody_opens_a_room(self, player: str, opening: Opening) -> None:
         async def create() -> None:
             end = await self.answered(self.guests.create_room(player, opening))
             if not isinstance(end, guests.Opened):
@@ -276,6 +277,15 @@ class Lobby(stateful.RuleBasedStateMachine):
 
         self.runner.run(resign())
 
+    @stateful.precondition(lambda self: not self.store.faults and self.waiting_under(QUICK.table_id) is None)
+    @stateful.rule(pair=st.lists(players, min_size=2, max_size=2, unique=True))
+    def two_play_a_short_match(self, pair: list[str]) -> None:
+        for player in pair:
+            self.some_come_to_a_table_at_once([player], QUICK)
+        match_id = self.kept[-1].match_id
+        self.runner.run(self.guests.resign(match_id, pair[0]))
+        self.matches[match_id].turn(ENDED)
+
     @stateful.precondition(lambda self: self.matches)
     @stateful.rule(player=players, data=st.data())
     def somebody_wants_it_again(self, player: str, data: st.DataObject) -> None:
@@ -315,9 +325,11 @@ class Lobby(stateful.RuleBasedStateMachine):
             await self.runtime.pulse.beat()
 
         self.runner.run(passes())
-        for match in self.matches.values():
+        for match_id, match in self.matches.items():
             if match.status == WAITING and match.deadline_ms is not None and match.deadline_ms < self.clock.now_ms:
                 match.turn(VOID)
+            if match.status == ACTIVE and self.logs.matches[match_id].over:
+                match.turn(ENDED)  # its players stayed away for too long, which is the game's affair
 
     @stateful.rule(fault=st.sampled_from([Fault.UNAVAILABLE, Fault.LANDED, Fault.VANISHED]))
     def the_next_append_fails(self, fault: Fault) -> None:
@@ -341,7 +353,6 @@ class Lobby(stateful.RuleBasedStateMachine):
             assert list(table.players) == match.seats
             assert {seat.player_id for seat in shown.seats if seat.stake_confirmed} == match.paid
             assert list(itertools.chain.from_iterable(append.outbox for append in log)) == match.results
-            # Once it is played its clocks are the game's; that none of them ended it, long matches do see to.
             assert table.status == match.status
             if match.status == WAITING:
                 assert table.deadline_ms == match.deadline_ms
