@@ -25,6 +25,9 @@ from majlis.store import protocol
 _MOVED_ON = frozenset({"SEATS_TAKEN", "ALREADY_STARTED", "MATCH_VOID", "MATCH_OVER"})
 """Refusals of a match that had the name when it was looked up, and has it no more."""
 
+TRIES = 100
+"""How often a call looks where a name leads, when others are quicker each time."""
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Opening:
@@ -142,12 +145,15 @@ class Lobby:
                 return
 
         async def leave(sitting: Sitting) -> None:
-            sitting.viewer(asked.player_id)
-            held = await sitting.change(
-                lambda: sitting.table.leave(asked.player_id, asked.received_ms),
-                asked.received_ms,
-                claims=[asked.claim],
-            )
+            try:
+                held = await sitting.change(
+                    lambda: sitting.table.leave(asked.player_id, asked.received_ms),
+                    asked.received_ms,
+                    claims=[asked.claim],
+                )
+            except Refusal:
+                sitting.viewer(asked.player_id)  # to whoever may not know of it there is no such match
+                raise
             if isinstance(held, protocol.Held):
                 _of_the_same(asked, held)
             else:
@@ -163,8 +169,9 @@ class Lobby:
         """
 
         async def again(old: Sitting) -> bytes:
-            old.viewer(asked.player_id)
             await old.refresh()
+            if old.viewer(asked.player_id) == _core.SPECTATOR:
+                raise Refusal("NOT_SEATED", sequence=old.sequence)
             match = await self._in_named(asked, "rematch", old.match_id, lambda: self._again(asked, old))
             if held := await self._house.store.find_name("rematch", old.match_id, asked.received_ms):
                 old.tell_rematch(held.match_id)
@@ -196,7 +203,7 @@ class Lobby:
 
     async def _in_named(self, asked: Asked, kind: str, name: str, make: "Callable[[], Awaitable[Opened]]") -> bytes:
         """Seats a player in the match that has a name, or makes it."""
-        while True:
+        for _ in range(TRIES):
             if (match_id := await self._known(asked)) is not None:
                 return await self._entrance.at(match_id, _as_it_is)
             held = await self._house.store.find_name(kind, name, asked.received_ms)
@@ -216,6 +223,7 @@ class Lobby:
                 # He has his seat; the request comes to it as well.
                 match_id = await self._remembered(asked, held.match_id)
             return await self._entrance.at(match_id, _as_it_is)
+        raise Refusal("OVERLOADED")
 
     async def _join(self, asked: Asked, match_id: str, step: str) -> str:
         """Takes a seat; the match that the request came to."""
@@ -274,6 +282,7 @@ class Lobby:
         return made
 
     async def _room(self, sitting: Sitting, codes: list[str]) -> Room:
+        await sitting.refresh(settled=True)
         waits = sitting.status == MatchStatus.WAITING
         return Room(
             _match(sitting),
@@ -336,5 +345,5 @@ def _match(sitting: Sitting) -> bytes:
 
 
 async def _as_it_is(sitting: Sitting) -> bytes:
-    await sitting.refresh()
+    await sitting.refresh(settled=True)
     return _match(sitting)

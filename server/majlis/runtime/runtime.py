@@ -154,8 +154,8 @@ class Runtime:
         """A `GetMatchResponse`, as this player may see it."""
 
         async def look(sitting: Sitting) -> bytes:
-            viewer = sitting.viewer(player_id)
             await sitting.refresh()
+            viewer = sitting.viewer(player_id)
             return sitting.told(sitting.table.get_match, viewer, self._house.now(), sitting.audience.connected())
 
         return await self._entrance.at(match_id, look)
@@ -183,7 +183,6 @@ class Runtime:
         """
 
         async def open_feed(sitting: Sitting) -> Feed:
-            sitting.viewer(player_id)
             await sitting.refresh()
             return await opening.opened(self._house, sitting, player_id, after_sequence, device, await_rematch)
 
@@ -220,8 +219,8 @@ class Runtime:
         after = int(pages.place(page_token, 1)[0]) if page_token else 0
 
         async def read(sitting: Sitting) -> tuple[bytes, str]:
-            sitting.viewer(player_id)
             await sitting.refresh()
+            sitting.viewer(player_id)
             if not status.is_over(sitting.status):
                 raise Refusal("MATCH_NOT_ENDED", sequence=sitting.sequence)
             if after > sitting.sequence:
