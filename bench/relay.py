@@ -117,12 +117,11 @@ class Relay(match_service_pb2_grpc.MatchServiceServicer, matchmaking_service_pb2
         """Not here."""
         await self._unknown(context)
 
-    async def WatchResults(
+    def WatchResults(
         self, request: matchmaking_service_pb2.WatchResultsRequest, context: Any
     ) -> AsyncIterator[matchmaking_service_pb2.WatchResultsResponse]:
         """Not here."""
-        await self._unknown(context)
-        yield matchmaking_service_pb2.WatchResultsResponse()
+        raise NotImplementedError
 
     async def AckResults(
         self, request: matchmaking_service_pb2.AckResultsRequest, context: Any
