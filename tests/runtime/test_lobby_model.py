@@ -360,7 +360,7 @@ class Lobby(stateful.RuleBasedStateMachine):
     @stateful.invariant()
     def tables_lead_to_those_who_wait(self) -> None:
         for table in (QUICK, STAKED):
-            held = self.runner.run(memory.MemoryStore(self.logs).find_name("table", table.table_id, self.clock.now_ms))
+            held = self.runner.run(memory.MemoryStore(self.logs).find_name("table", table.name, self.clock.now_ms))
             assert (None if held is None else held.match_id) == self.waiting_under(table.table_id)
 
 

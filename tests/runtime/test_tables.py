@@ -13,7 +13,7 @@ from majlis.runtime.asked import KEPT_MS
 from majlis.runtime.runtime import Runtime
 from majlis.store import memory, protocol
 from tests.runtime import guests, room
-from tests.runtime.guests import ACTIVE, ENDED, OTHER, STAKED, VOID, WAITING, Guests, Wire, names, seats
+from tests.runtime.guests import ACTIVE, ENDED, OTHER, QUICK, STAKED, VOID, WAITING, Guests, Wire, names, seats
 from tests.runtime.room import Clock
 from tests.runtime.stores import Fault, Faulty
 
@@ -64,12 +64,20 @@ async def test_tables_do_not_mix(visitors: Guests) -> None:
     assert here.match_id != there.match_id
 
 
+async def test_nobody_is_seated_on_terms_that_he_was_not_shown(visitors: Guests) -> None:
+    changed = dataclasses.replace(STAKED, table_id=QUICK.table_id)
+    here, there = await visitors.join_table("amal"), await visitors.join_table("basim", changed)
+    assert here.table_id == there.table_id
+    assert here.match_id != there.match_id
+    assert (await visitors.join_table("celine")).match_id == here.match_id
+
+
 async def test_fifty_who_come_at_once_make_twenty_five_matches(visitors: Guests, store: protocol.Store) -> None:
     players = names(range(50))
     all_seated(await asyncio.gather(*(visitors.join_table(player) for player in players)), players)
     for player in players:
         assert len(await store.matches_of(player, None, 10)) == 1
-    assert await store.find_name("table", "quick", visitors.clock.now_ms) is None
+    assert await store.find_name("table", QUICK.name, visitors.clock.now_ms) is None
 
 
 async def test_fifty_who_come_at_once_to_two_servers_make_twenty_five_matches(clock: Clock) -> None:
@@ -172,7 +180,7 @@ async def test_the_same_request_at_two_servers_at_once_takes_one_seat(clock: Clo
             player = f"player {number}"
             one, two = await asyncio.gather(*(place.join_table(player, request_id="same") for place in (here, there)))
             assert one.match_id == two.match_id
-        assert await here.runtime._house.store.find_name("table", "quick", clock.now_ms) is None
+        assert await here.runtime._house.store.find_name("table", QUICK.name, clock.now_ms) is None
 
 
 async def test_who_left_comes_back(visitors: Guests) -> None:

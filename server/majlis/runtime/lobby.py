@@ -8,6 +8,7 @@ Who may sit where is decided in Rust. Stakes are confirmed here, too, since they
 import asyncio
 import contextlib
 import dataclasses
+import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from majlis import _core
@@ -39,6 +40,15 @@ class Opening:
     """Of a `GameOptions`."""
     visibility: int
     table_id: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the match that waits at this table is found by.
+
+        A table whose offer was changed is another one: nobody is seated on terms that he was not shown.
+        """
+        offered = f"{self.game} {self.visibility} {self.options.hex()}"
+        return f"{self.table_id} {hashlib.sha256(offered.encode()).hexdigest()}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -72,12 +82,12 @@ class Lobby:
         Whoever waits there already keeps the seat that he has.
         """
         with self._entrance.inside():
-            async with self._one_at_a_time(opening.table_id):
+            async with self._one_at_a_time(opening.name):
                 return await self._in_named(
                     asked,
                     "table",
-                    opening.table_id,
-                    lambda: self._open(asked, opening, "table", opening.table_id, self._house.limits.tables_seconds),
+                    opening.name,
+                    lambda: self._open(asked, opening, "table", opening.name, self._house.limits.tables_seconds),
                 )
 
     async def create_room(self, asked: Asked, opening: Opening) -> Room:
@@ -312,12 +322,12 @@ class Lobby:
         return held.match_id
 
     @contextlib.asynccontextmanager
-    async def _one_at_a_time(self, table_id: str) -> AsyncIterator[None]:
+    async def _one_at_a_time(self, table: str) -> AsyncIterator[None]:
         """One player after the other at a table: each finds what the one before has done, and nobody tries in vain.
 
         It only saves work. Between several servers the store decides who was first.
         """
-        async with self._locks.setdefault(table_id, asyncio.Lock()):
+        async with self._locks.setdefault(table, asyncio.Lock()):
             yield
 
 
