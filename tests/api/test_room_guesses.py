@@ -55,6 +55,14 @@ async def test_after_ten_wrong_ones_a_player_waits_even_with_the_right_one(serve
     assert (await served.player("carim").join_room(code)).status == lobby.ACTIVE
 
 
+async def test_a_repeat_of_what_was_answered_guesses_nothing(served: Served) -> None:
+    room, code = await lobby.room(served.player("alice"))
+    badr = served.player("badr")
+    await badr.join_room(code, request_id="mine")
+    await guess(badr, 10)
+    assert (await badr.join_room(code, request_id="mine")).match_id == room.match_id
+
+
 async def test_right_ones_do_not_count(serve: Serve) -> None:
     async with serve(rooms_guesses=2, rooms_guesses_address=3) as served:
         _, code = await lobby.room(served.player("alice"), lobby.STAKED)

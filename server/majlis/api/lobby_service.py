@@ -96,7 +96,10 @@ class LobbyService:
         """`JoinRoomRequest` to `JoinRoomResponse`."""
         asked = requests.read(messages.JoinRoomRequest, request)
         known, code = _asked(call, "JoinRoom", asked), _code(asked.join_code)
-        return wire.field(_ENTERED, await self._guessed(call, lambda: self._lobby.join_room(known, code)))
+        match = await self._lobby.answered(known)  # a repeat guesses nothing
+        if match is None:
+            match = await self._guessed(call, lambda: self._lobby.join_room(known, code))
+        return wire.field(_ENTERED, match)
 
     async def leave_match(self, call: Call, request: bytes) -> bytes:
         """`LeaveMatchRequest` to `LeaveMatchResponse`."""

@@ -124,16 +124,20 @@ class Lobby:
 
         return await self._entrance.at(await self._behind(typed, now_ms), look)
 
+    async def answered(self, asked: Asked) -> bytes | None:
+        """The `Match` that this request came to before; None if it is new."""
+        with self._entrance.inside():
+            match_id = await self._known(asked)
+        return None if match_id is None else await self._entrance.at(match_id, _as_it_is)
+
     async def join_room(self, asked: Asked, typed: str) -> bytes:
         """Seats a player in a room; a `Match`.
 
         Raises:
             Refusal: ROOM_NOT_FOUND, ROOM_EXPIRED, ROOM_FULL, OWN_ROOM.
         """
-        with self._entrance.inside():
-            match_id = await self._known(asked)
-        if match_id is not None:
-            return await self._entrance.at(match_id, _as_it_is)
+        if (match := await self.answered(asked)) is not None:
+            return match
         try:
             match_id = await self._join(asked, await self._behind(typed, asked.received_ms), "room_joined")
         except Refusal as no:
