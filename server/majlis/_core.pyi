@@ -184,7 +184,7 @@ class Table:
         visibility: int,
         seats_ms: int,
         stakes_ms: int,
-        table_id: str = "",
+        table_id: str = ...,
     ) -> tuple[Table, Draft]:
         """A new match that waits for players, with the first of them on seat 0: a table at record 0, and its draft.
 
