@@ -110,8 +110,8 @@ class Lobby:
             codes = await self._house.store.names_of(match_id, "code", asked.received_ms)
         return await self._entrance.at(match_id, lambda sitting: self._room(sitting, codes))
 
-    async def look_up(self, typed: str, now_ms: int) -> tuple[bytes, int]:
-        """What a code leads to: a `Match`, and how many of its seats are free.
+    async def look_up(self, code: str, now_ms: int) -> tuple[bytes, int]:
+        """What a code, as `join_code.read` makes it, leads to: a `Match`, and how many of its seats are free.
 
         Raises:
             Refusal: ROOM_NOT_FOUND, ROOM_EXPIRED.
@@ -122,7 +122,7 @@ class Lobby:
             _refuse_closed(sitting.status)
             return _match(sitting), sitting.players.count(None)
 
-        return await self._entrance.at(await self._behind(typed, now_ms), look)
+        return await self._entrance.at(await self._behind(code, now_ms), look)
 
     async def answered(self, asked: Asked) -> bytes | None:
         """The `Match` that this request came to before; None if it is new."""
@@ -130,8 +130,8 @@ class Lobby:
             match_id = await self._known(asked)
         return None if match_id is None else await self._entrance.at(match_id, _as_it_is)
 
-    async def join_room(self, asked: Asked, typed: str) -> bytes:
-        """Seats a player in a room; a `Match`.
+    async def join_room(self, asked: Asked, code: str) -> bytes:
+        """Seats a player in the room with this code, as `join_code.read` makes it; a `Match`.
 
         Raises:
             Refusal: ROOM_NOT_FOUND, ROOM_EXPIRED, ROOM_FULL, OWN_ROOM.
@@ -139,7 +139,7 @@ class Lobby:
         if (match := await self.answered(asked)) is not None:
             return match
         try:
-            match_id = await self._join(asked, await self._behind(typed, asked.received_ms), "room_joined")
+            match_id = await self._join(asked, await self._behind(code, asked.received_ms), "room_joined")
         except Refusal as no:
             if no.reason in ("SEATS_TAKEN", "ALREADY_STARTED"):
                 raise Refusal("ROOM_FULL") from no
@@ -316,11 +316,10 @@ class Lobby:
         held = await self._house.store.claim(match_id, asked.claim, asked.received_ms)
         return _of_the_same(asked, held)
 
-    async def _behind(self, typed: str, now_ms: int) -> str:
+    async def _behind(self, code: str, now_ms: int) -> str:
         """The match behind a code."""
-        code = join_code.read(typed)
         with self._entrance.inside():
-            held = None if code is None else await self._house.store.find_name("code", code, now_ms)
+            held = await self._house.store.find_name("code", code, now_ms)
         if held is None:
             raise Refusal("ROOM_NOT_FOUND")
         return held.match_id
