@@ -119,6 +119,15 @@ async def test_who_comes_too_late_closes_the_room_himself(visitors: Guests, cloc
     assert (await visitors.see(made.match.match_id, "amal")).status == VOID
 
 
+@pytest.mark.parametrize("seen", [False, True])
+async def test_a_room_that_closed_says_so_to_who_sits_there_still(visitors: Guests, clock: Clock, seen: bool) -> None:
+    made = await visitors.create_room("amal")
+    clock.now_ms += ROOMS_MS + 1
+    if seen:
+        await visitors.void_by(clock.now_ms)
+    assert (await room.refused(visitors.join_room("amal", made.code))).reason == "ROOM_EXPIRED"
+
+
 async def test_a_room_that_its_maker_left_is_closed(visitors: Guests) -> None:
     made = await visitors.create_room("amal", request_id="mine")
     assert (await room.refused(visitors.leave("basim", made.match.match_id))).reason == "MATCH_NOT_FOUND"

@@ -244,6 +244,15 @@ async def test_whoever_comes_first_after_the_deadline_runs_the_clock_out(visitor
     assert (await visitors.see(first.match_id, "amal")).status == VOID
 
 
+async def test_who_waited_too_long_himself_opens_another(visitors: Guests, clock: Clock) -> None:
+    first = await visitors.join_table("amal")
+    clock.now_ms += TABLES_MS + 1
+    second = await visitors.join_table("amal")
+    assert (second.status, seats(second)) == (WAITING, {0: "amal"})
+    assert second.match_id != first.match_id
+    assert (await visitors.see(first.match_id, "amal")).status == VOID
+
+
 async def test_a_player_who_came_in_time_is_in_time_however_late_it_is(clock: Clock) -> None:
     store = Faulty()
     async with room.running(store, clock) as runtime:

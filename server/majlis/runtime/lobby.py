@@ -243,11 +243,17 @@ class Lobby:
         """Takes a seat; the match that the request came to."""
 
         async def join(sitting: Sitting) -> str:
-            held = await sitting.change(
-                lambda: sitting.table.join(asked.player_id, asked.display_name, asked.received_ms),
-                asked.received_ms,
-                claims=[asked.claim],
-            )
+            try:
+                held = await sitting.change(
+                    lambda: sitting.table.join(asked.player_id, asked.display_name, asked.received_ms),
+                    asked.received_ms,
+                    claims=[asked.claim],
+                )
+            except Refusal as no:
+                # He may have his seat still in a match that is void, by this very call perhaps: he waits there no more.
+                if no.reason == "OWN_ROOM" and sitting.status == MatchStatus.VOID:
+                    raise Refusal("MATCH_VOID", sequence=sitting.sequence) from no
+                raise
             if isinstance(held, protocol.Held):
                 return _of_the_same(asked, held)
             self._house.observer.lobby(sitting.game, step)
