@@ -81,13 +81,15 @@ class Lobby:
 
         Whoever waits there already keeps the seat that he has.
         """
+        # A match that waits from before fees were confirmed would start without them, and pay out what nobody took.
+        name = opening.name if self._house.limits.stakes_ms else f"{opening.name} unconfirmed"
         with self._entrance.inside():
-            async with self._one_at_a_time(opening.name):
+            async with self._one_at_a_time(name):
                 return await self._in_named(
                     asked,
                     "table",
-                    opening.name,
-                    lambda: self._open(asked, opening, "table", opening.name, self._house.limits.tables_seconds),
+                    name,
+                    lambda: self._open(asked, opening, "table", name, self._house.limits.tables_seconds),
                 )
 
     async def create_room(self, asked: Asked, opening: Opening) -> Room:
