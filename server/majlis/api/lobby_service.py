@@ -68,7 +68,11 @@ class LobbyService:
         known = _asked(call, "JoinTable", asked)
         offer = self._offers.get(requests.id_of(asked, "table_id"))
         if offer is None:
-            raise Refusal("TABLE_NOT_FOUND")
+            # The operator may have taken it away since; who has his seat is told of it all the same.
+            match = await self._lobby.repeated(known)
+            if match is None:
+                raise Refusal("TABLE_NOT_FOUND")
+            return wire.field(_JOINED, match)
         opening = Opening(offer.game, offer.options, offer.visibility, offer.table_id)
         return wire.field(_JOINED, await self._lobby.join_table(known, opening))
 

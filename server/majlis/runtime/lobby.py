@@ -92,6 +92,12 @@ class Lobby:
                     lambda: self._open(asked, opening, "table", name, self._house.limits.tables_seconds),
                 )
 
+    async def repeated(self, asked: Asked) -> bytes | None:
+        """The `Match` that a request came to before, if it did."""
+        with self._entrance.inside():
+            match_id = await self._known(asked)
+        return None if match_id is None else await self._entrance.at(match_id, _as_it_is)
+
     async def create_room(self, asked: Asked, opening: Opening) -> Room:
         """Opens a room for whoever knows its code.
 
