@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from majlis import _core
 from majlis.runtime.asked import KEPT_MS
 from majlis.runtime.runtime import Runtime
 from majlis.store import memory, protocol
@@ -312,6 +313,27 @@ async def test_an_outage_gives_the_time_back(store: protocol.Store, clock: Clock
         assert (await visitors.see(second.match_id, "basim")).status == WAITING
         await visitors.void_by(clock.now_ms + 1)
         assert (await visitors.see(second.match_id, "basim")).status == VOID
+
+
+async def test_a_match_that_cannot_be_read_does_not_hold_its_table(
+    store: protocol.Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost: list[str] = []
+    for number in range(3):
+        # Nobody has the keys that sealed what waits there, as nobody could read a log that was damaged.
+        monkeypatch.setattr(room, "SEALER", _core.Sealer({f"k{number}": bytes(32)}, f"k{number}"))
+        async with room.running(store, clock) as runtime:
+            visitors = Guests(runtime, clock)
+            first = await visitors.join_table("amal", request_id=f"{number}")
+            second = await visitors.join_table("basim", request_id=f"{number}")
+            assert (second.match_id, second.status) == (first.match_id, ACTIVE)
+            waits = await visitors.join_table("celine", request_id=f"{number}")
+            assert waits.match_id not in [*lost, first.match_id]
+            lost.append(waits.match_id)
+            if number:
+                repeated = visitors.join_table("celine", request_id=f"{number - 1}")
+                assert (await room.refused(repeated)).reason == "MATCH_DAMAGED"
+    assert len(set(lost)) == 3
 
 
 async def test_who_came_by_another_server_is_known_at_this_one(clock: Clock) -> None:

@@ -89,7 +89,7 @@ class Lobby:
                     asked,
                     "table",
                     name,
-                    lambda: self._open(asked, opening, "table", name, self._house.limits.tables_seconds),
+                    lambda free: self._open(asked, opening, "table", free, self._house.limits.tables_seconds),
                 )
 
     async def repeated(self, asked: Asked) -> bytes | None:
@@ -194,7 +194,7 @@ class Lobby:
             await old.refresh()
             if old.viewer(asked.player_id) == _core.SPECTATOR:
                 raise Refusal("NOT_SEATED", sequence=old.sequence)
-            match = await self._in_named(asked, "rematch", old.match_id, lambda: self._again(asked, old))
+            match = await self._in_named(asked, "rematch", old.match_id, lambda _: self._again(asked, old))
             if held := await self._house.store.find_name("rematch", old.match_id, asked.received_ms):
                 old.tell_rematch(held.match_id)
             return match
@@ -223,14 +223,18 @@ class Lobby:
 
     # How a player gets into a match that a name leads to.
 
-    async def _in_named(self, asked: Asked, kind: str, name: str, make: "Callable[[], Awaitable[Opened]]") -> bytes:
-        """Seats a player in the match that has a name, or makes it."""
+    async def _in_named(self, asked: Asked, kind: str, name: str, make: "Callable[[str], Awaitable[Opened]]") -> bytes:
+        """Seats a player in the match that has a name, or makes it under that name.
+
+        A match that cannot be read any more cannot give up its table: that goes on under another name, which everybody
+        comes to by the first.
+        """
         for _ in range(TRIES):
             if (match_id := await self._known(asked)) is not None:
                 return await self._entrance.at(match_id, _as_it_is)
             held = await self._house.store.find_name(kind, name, asked.received_ms)
             if held is None:
-                made = await make()
+                made = await make(name)
                 if isinstance(made, Sitting):
                     self._house.observer.lobby(made.game, f"{kind}_opened")
                     return _match(made)
@@ -239,6 +243,9 @@ class Lobby:
                 match_id = await self._join(asked, held.match_id, f"{kind}_joined")
             except Refusal as no:
                 if no.reason in _MOVED_ON:
+                    continue
+                if no.reason == "MATCH_DAMAGED" and kind == "table":
+                    name = f"{name} after {held.match_id}"
                     continue
                 if no.reason != "OWN_ROOM":
                     raise
