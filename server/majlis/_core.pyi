@@ -146,6 +146,8 @@ class Table:
     """By seat; None on a free one."""
     is_full: bool
     """Whether all seats are taken."""
+    reserved: tuple[str, ...]
+    """In a rematch the player whom each seat is kept for; empty for all others."""
     end_ms: int | None
     """When it ended."""
     created_ms: int

@@ -69,7 +69,7 @@ class LobbyService:
         offer = self._offers.get(requests.id_of(asked, "table_id"))
         if offer is None:
             # The operator may have taken it away since; who has his seat is told of it all the same.
-            match = await self._lobby.repeated(known)
+            match = await self._lobby.answered(known)
             if match is None:
                 raise Refusal("TABLE_NOT_FOUND")
             return wire.field(_JOINED, match)

@@ -92,12 +92,6 @@ class Lobby:
                     lambda free: self._open(asked, opening, "table", free, self._house.limits.tables_seconds),
                 )
 
-    async def repeated(self, asked: Asked) -> bytes | None:
-        """The `Match` that a request came to before, if it did."""
-        with self._entrance.inside():
-            match_id = await self._known(asked)
-        return None if match_id is None else await self._entrance.at(match_id, _as_it_is)
-
     async def create_room(self, asked: Asked, opening: Opening) -> Room:
         """Opens a room for whoever knows its code.
 
@@ -258,17 +252,11 @@ class Lobby:
         """Takes a seat; the match that the request came to."""
 
         async def join(sitting: Sitting) -> str:
-            try:
-                held = await sitting.change(
-                    lambda: sitting.table.join(asked.player_id, asked.display_name, asked.received_ms),
-                    asked.received_ms,
-                    claims=[asked.claim],
-                )
-            except Refusal as no:
-                # He may have his seat still in a match that is void, by this very call perhaps: he waits there no more.
-                if no.reason == "OWN_ROOM" and sitting.status == MatchStatus.VOID:
-                    raise Refusal("MATCH_VOID", sequence=sitting.sequence) from no
-                raise
+            held = await sitting.change(
+                lambda: sitting.table.join(asked.player_id, asked.display_name, asked.received_ms),
+                asked.received_ms,
+                claims=[asked.claim],
+            )
             if isinstance(held, protocol.Held):
                 return _of_the_same(asked, held)
             self._house.observer.lobby(sitting.game, step)
