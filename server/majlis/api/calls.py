@@ -5,9 +5,10 @@ coroutines. Bytes go in and out unread. What a method does stands in the service
 """
 
 import asyncio
+import contextlib
 import dataclasses
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import NoReturn, Protocol, Self, TypeAlias
 
 import grpc
@@ -66,6 +67,46 @@ class Updates(Protocol):
         """Lets go of it. Safe to call twice."""
 
 
+class Line:
+    """A stream that goes both ways, as a servicer sees it."""
+
+    def __init__(self, context: Context, room: Room, now: Callable[[], int], renew: Callable[[str], None]) -> None:
+        self.room = room
+        """For what would be a unary call elsewhere."""
+        self.now = now
+        self.renew = renew
+        """Takes a fresh token of the same caller; raises a `Refusal` if it is none."""
+        self.let_go: Callable[[], None] = lambda: None
+        """Ends it, since nothing was read for too long."""
+        self.on_drain: Callable[[], None] = lambda: None
+        """Called when the server stops."""
+        self._context = context
+
+    async def read(self) -> bytes | None:
+        """The client's next message; None once it has closed its side."""
+        message: object = await self._context.read()
+        return message if isinstance(message, bytes) else None
+
+    async def write(self, message: bytes) -> None:
+        """Sends a message; waits while the client reads too slowly."""
+        await self._context.write(message)
+
+
+@dataclasses.dataclass(slots=True)
+class _Hold:
+    """On a stream that is being served."""
+
+    task: "asyncio.Task[None] | None"
+    expiry: asyncio.Timeout
+    stalled: bool = False
+
+    def let_go(self) -> None:
+        """Ends it, since nothing was read for too long."""
+        if self.task is not None and not self.stalled:
+            self.stalled = True
+            self.task.cancel()
+
+
 class Calls:
     """Makes gRPC handlers of servicers' methods."""
 
@@ -77,6 +118,12 @@ class Calls:
         self._streams = streams
         self._metrics = metrics
         self._now = now
+        self._lines: set[Line] = set()
+
+    def drain(self) -> None:
+        """Ends every session once it was told what waits for it."""
+        for line in list(self._lines):
+            line.on_drain()
 
     def unary(self, path: str, answer: Callable[[Call, bytes], Awaitable[bytes]]) -> Handler:
         """The handler of a method that answers once.
@@ -100,7 +147,7 @@ class Calls:
                 code = "OK"
                 return response
             except Exception as error:
-                refusal = _refusal(error)
+                refusal = refusal_of(error)
                 code = errors.code(refusal).name
                 await _abort(refusal, context)
             finally:
@@ -131,13 +178,43 @@ class Calls:
                     self._streams.leave_for(call.caller)
                 code = "OK"
             except Exception as error:
-                refusal = _refusal(error)
+                refusal = refusal_of(error)
                 code = errors.code(refusal).name
                 await _abort(refusal, context)
             finally:
                 ended(code, time.perf_counter() - begin)
 
         return grpc.unary_stream_rpc_method_handler(serve)
+
+    def session(self, path: str, serve: Callable[[Call, Line], Awaitable[None]]) -> Handler:
+        """The handler of a method on which both sides speak, at the longest until the caller's last token expires.
+
+        Raises:
+            KeyError: nobody said who may call it.
+        """
+        roles = methods.ROLES[path]
+        begun, ended = self._metrics.of("bidi_stream", *path[1:].split("/"))
+
+        async def hold(_: object, context: Context) -> None:
+            begin = time.perf_counter()
+            begun()
+            code = "CANCELLED"
+            try:
+                call = self._call(path, roles, context)
+                self._streams.enter_for(call.caller)
+                try:
+                    await self._hold(serve, call, context)
+                finally:
+                    self._streams.leave_for(call.caller)
+                code = "OK"
+            except Exception as error:
+                refusal = refusal_of(error)
+                code = errors.code(refusal).name
+                await _abort(refusal, context)
+            finally:
+                ended(code, time.perf_counter() - begin)
+
+        return grpc.stream_stream_rpc_method_handler(hold)
 
     def _call(self, path: str, roles: frozenset[Role] | None, context: Context) -> Call:
         call_about = About(path)
@@ -152,34 +229,56 @@ class Calls:
         return Call(caller, self._now(), call_about, metadata, context.peer)
 
     async def _send(self, updates: Updates, caller: Caller, context: Context) -> None:
-        sending = asyncio.current_task()
-        stalled = False
-
-        def let_go() -> None:
-            nonlocal stalled
-            if sending is not None and not stalled:
-                stalled = True
-                sending.cancel()
-
-        updates.on_stall = let_go
-        expiry = asyncio.timeout((caller.expires_ms - self._now()) / 1000)
         try:
-            async with expiry:
+            async with self._held(caller) as hold:
+                updates.on_stall = hold.let_go
                 async for update in updates:
                     await context.write(update)
-        except TimeoutError:
-            if expiry.expired():
-                raise Refusal("TOKEN_EXPIRED") from None
-            raise
-        except asyncio.CancelledError:
-            if stalled and sending is not None and sending.uncancel() == 0:
-                raise Refusal("STREAM_STALLED") from None
-            raise
         finally:
             await updates.aclose()
 
+    async def _hold(self, serve: Callable[[Call, Line], Awaitable[None]], call: Call, context: Context) -> None:
+        async with self._held(call.caller) as hold:
 
-def _refusal(error: Exception) -> Refusal:
+            def renew(token: str) -> None:
+                caller = self._identity.caller(f"Bearer {token}")
+                if (caller.subject, caller.role) != (call.caller.subject, call.caller.role):
+                    raise Refusal("TOKEN_INVALID")
+                hold.expiry.reschedule(asyncio.get_running_loop().time() + self._seconds_left(caller))
+
+            line = Line(context, self._room, self._now, renew)
+            line.let_go = hold.let_go
+            self._lines.add(line)
+            try:
+                await serve(call, line)
+            finally:
+                self._lines.discard(line)
+
+    @contextlib.asynccontextmanager
+    async def _held(self, caller: Caller) -> AsyncIterator[_Hold]:
+        """Until the caller's token expires, or he is let go.
+
+        Raises:
+            Refusal: TOKEN_EXPIRED or STREAM_STALLED.
+        """
+        hold = _Hold(asyncio.current_task(), asyncio.timeout(self._seconds_left(caller)))
+        try:
+            async with hold.expiry:
+                yield hold
+        except TimeoutError:
+            if hold.expiry.expired():
+                raise Refusal("TOKEN_EXPIRED") from None
+            raise
+        except asyncio.CancelledError:
+            if hold.stalled and hold.task is not None and hold.task.uncancel() == 0:
+                raise Refusal("STREAM_STALLED") from None
+            raise
+
+    def _seconds_left(self, caller: Caller) -> float:
+        return (caller.expires_ms - self._now()) / 1000
+
+
+def refusal_of(error: Exception) -> Refusal:
     """The error itself when it is one; else `INTERNAL`, and the log tells where it came from."""
     if isinstance(error, Refusal):
         if error.reason in _core.RULE_REASONS:

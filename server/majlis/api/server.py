@@ -64,7 +64,7 @@ class Server:
         self._streams = streams
         self._server = grpc.aio.server(options=_options(max_message_bytes))
         self._health = health.aio.HealthServicer()
-        calls = Calls(identity, room, streams, metrics, now)
+        self._calls = calls = Calls(identity, room, streams, metrics, now)
         services: dict[str, Service] = {
             MATCH_SERVICE: MatchService(runtime),
             LOBBY_SERVICE: LobbyService(runtime.lobby, offers, guesses),
@@ -104,6 +104,7 @@ class Server:
         try:
             async with asyncio.timeout(grace_seconds):
                 await self._room.deserted(_QUIET_SECONDS)
+                self._calls.drain()
                 await self._streams.emptied()
         except TimeoutError:
             pass
