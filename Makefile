@@ -96,7 +96,7 @@ check-protos: $(SYNCED) ## the contract: style, comments, compatibility, and the
 # --- Play and measure
 
 .PHONY: demo
-demo: build ## a match of each game over gRPC, played and verified in this terminal
+demo: build ## each game and the lobby over gRPC, played and verified in this terminal
 	$(BIN)/python -m demo
 
 .PHONY: perft

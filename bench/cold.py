@@ -40,7 +40,7 @@ async def _stored(told: story.Story, sealer: _core.Sealer, path: pathlib.Path, l
     try:
         # The log alone is measured, so its heads need not be true.
         for number, payload in enumerate(told.payloads, 1):
-            founding = protocol.Founding(told.game.name, "", b"", told.table.players) if number == 1 else None
+            founding = protocol.Founding(told.game.name, "", b"") if number == 1 else None
             append = protocol.Append(
                 match_id=story.MATCH_ID,
                 record=number,
@@ -52,6 +52,7 @@ async def _stored(told: story.Story, sealer: _core.Sealer, path: pathlib.Path, l
                 append_id=number.to_bytes(16),
                 payload=payload,
                 founding=founding,
+                players=told.table.players if number == 1 else None,
             )
             if not isinstance(await store.append(append), protocol.Appended):
                 raise AssertionError("a log of one's own has no rivals")

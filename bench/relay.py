@@ -117,6 +117,18 @@ class Relay(match_service_pb2_grpc.MatchServiceServicer, matchmaking_service_pb2
         """Not here."""
         await self._unknown(context)
 
+    def WatchResults(
+        self, request: matchmaking_service_pb2.WatchResultsRequest, context: Any
+    ) -> AsyncIterator[matchmaking_service_pb2.WatchResultsResponse]:
+        """Not here."""
+        raise NotImplementedError
+
+    async def AckResults(
+        self, request: matchmaking_service_pb2.AckResultsRequest, context: Any
+    ) -> matchmaking_service_pb2.AckResultsResponse:
+        """Not here."""
+        await self._unknown(context)
+
 
 async def serve(scripts: list[script.Script]) -> None:
     """Serves until the process is ended; prints where, as a JSON line."""

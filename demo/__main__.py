@@ -1,4 +1,7 @@
-"""`python -m demo`: every game once. Ends with status 0, or with 1 and one line about what was not as it must be."""
+"""`python -m demo`: every game once, and every way to a match.
+
+Ends with status 0, or with 1 and one line about what was not as it must be.
+"""
 
 import argparse
 import asyncio
@@ -8,15 +11,15 @@ from collections.abc import Sequence
 
 import grpc
 
-from demo import caller, server, tonj, tonj_house, trix
+from demo import caller, lobby, server, tonj, tonj_house, trix
 from demo.failure import Failure
 from demo.screen import Screen
 
-GAMES = {"tonj": tonj.demo, "tonj_house": tonj_house.demo, "trix": trix.demo}
+PARTS = {"tonj": tonj.demo, "tonj_house": tonj_house.demo, "trix": trix.demo, "lobby": lobby.demo}
 
 
-async def demo(games: Sequence[str], screen: Screen) -> None:
-    """Plays these games, one after the other, on one server.
+async def demo(parts: Sequence[str], screen: Screen) -> None:
+    """Shows these parts, one after the other, on one server.
 
     Raises:
         Failure: something was not as it must be.
@@ -24,29 +27,30 @@ async def demo(games: Sequence[str], screen: Screen) -> None:
     begun = time.monotonic()
     async with server.running() as running:
         screen.say(f"A server of our own listens on {running.listen}; its store is new and will be gone at the end.")
-        for game in games:
+        for part in parts:
             try:
-                await GAMES[game](running, screen)
+                await PARTS[part](running, screen)
             except grpc.aio.AioRpcError as error:
                 raise caller.failed(error) from None
     screen.say(f"The server has stopped in order. All this took {time.monotonic() - begun:.1f} s.")
 
 
 def chosen() -> list[str]:
-    """The games that the command line names; all of them if it names none."""
+    """The parts that the command line names; all of them if it names none."""
     parser = argparse.ArgumentParser(
         prog="python -m demo",
-        description="Plays a match of each game over gRPC, against a server of its own that is gone afterwards, and"
-        " checks what came of it. The record of each match is left in var/demo, for `majlis verify`.",
+        description="Plays a match of each game over gRPC, against a server of its own that is gone afterwards, lets"
+        " players meet in its lobby, and checks what came of it all. A record of each part is left in var/demo, for"
+        " `majlis verify`.",
         epilog="Ends with status 0 if all was as it must be, and with 1 and one line about it if something was not.",
     )
-    parser.add_argument("games", nargs="*", type=_game, metavar="GAME", help=f"of {', '.join(GAMES)}; all if none")
-    return parser.parse_args().games or list(GAMES)
+    parser.add_argument("parts", nargs="*", type=_part, metavar="PART", help=f"of {', '.join(PARTS)}; all if none")
+    return parser.parse_args().parts or list(PARTS)
 
 
-def _game(name: str) -> str:
-    if name not in GAMES:
-        raise argparse.ArgumentTypeError(f"no game is called {name!r}; there are {', '.join(GAMES)}")
+def _part(name: str) -> str:
+    if name not in PARTS:
+        raise argparse.ArgumentTypeError(f"nothing here is called {name!r}; there are {', '.join(PARTS)}")
     return name
 
 

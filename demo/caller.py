@@ -1,5 +1,9 @@
-"""One caller of the API: the generated stubs with a token, and refusals unpacked. Knows nothing of any game."""
+"""One caller of the API: the generated stubs with a token, and refusals unpacked. Knows nothing of any game.
 
+Players who find their own way to a match call more than this (`lobby.guest`), and so does the wallet.
+"""
+
+from collections.abc import Awaitable
 from typing import Any, TypeAlias
 
 import grpc
@@ -22,19 +26,19 @@ class Caller:
 
     def __init__(self, channel: grpc.aio.Channel, player_id: str, token: str) -> None:
         self.player_id = player_id
-        self._metadata = (("authorization", f"Bearer {token}"),)
+        self.metadata = (("authorization", f"Bearer {token}"),)
         self._matches = match_service_pb2_grpc.MatchServiceStub(channel)
         self._matchmaking = matchmaking.MatchmakingServiceStub(channel)
 
     async def create_match(self, request: matchmaking_service_pb2.CreateMatchRequest) -> match_pb2.Match:
         """Seats players and starts a match."""
-        answer = await self._matchmaking.CreateMatch(request, metadata=self._metadata, timeout=PATIENCE)
+        answer = await self._matchmaking.CreateMatch(request, metadata=self.metadata, timeout=PATIENCE)
         return answer.match
 
     async def get_match(self, match_id: str) -> match_service_pb2.GetMatchResponse:
         """The match as it stands."""
         request = match_service_pb2.GetMatchRequest(match_id=match_id)
-        return await self._matches.GetMatch(request, metadata=self._metadata, timeout=PATIENCE)
+        return await self._matches.GetMatch(request, metadata=self.metadata, timeout=PATIENCE)
 
     async def submit(self, request: match_service_pb2.SubmitActionRequest) -> Answer:
         """Plays an action.
@@ -43,17 +47,17 @@ class Caller:
             grpc.aio.AioRpcError: neither was told.
         """
         try:
-            return await self._matches.SubmitAction(request, metadata=self._metadata, timeout=PATIENCE)
+            return await self._matches.SubmitAction(request, metadata=self.metadata, timeout=PATIENCE)
         except grpc.aio.AioRpcError as error:
             refusal = refusal_of(error)
             if refusal is None:
                 raise
             return refusal
 
-    def watch(self, match_id: str) -> Stream:
-        """State first, then every change, until the match ends."""
-        request = match_service_pb2.WatchMatchRequest(match_id=match_id)
-        return self._matches.WatchMatch(request, metadata=self._metadata)
+    def watch(self, match_id: str, *, await_rematch: bool = False) -> Stream:
+        """State first, then every change, until the match ends, or until some time after it."""
+        request = match_service_pb2.WatchMatchRequest(match_id=match_id, await_rematch=await_rematch)
+        return self._matches.WatchMatch(request, metadata=self.metadata)
 
     async def replay(self, match_id: str) -> match_service_pb2.GetReplayResponse:
         """The whole record of an ended match, its pages put together."""
@@ -61,7 +65,7 @@ class Caller:
         while True:
             page = await self._matches.GetReplay(
                 match_service_pb2.GetReplayRequest(match_id=match_id, page_token=whole.next_page_token),
-                metadata=self._metadata,
+                metadata=self.metadata,
                 timeout=PATIENCE,
             )
             events = [*whole.events, *page.events]
@@ -94,6 +98,23 @@ def refused(answer: Answer, reason: str) -> match_service_pb2.Refusal:
     if answer.reason != reason:
         raise Failure(f"an action was refused with {answer.reason} and not with {reason}")
     return answer
+
+
+async def turned_down(call: Awaitable[Any], reason: str) -> match_service_pb2.Refusal:
+    """The answer to a call that must be refused for this reason.
+
+    Raises:
+        Failure: it was answered otherwise.
+        grpc.aio.AioRpcError: neither was told.
+    """
+    try:
+        await call
+    except grpc.aio.AioRpcError as error:
+        refusal = refusal_of(error)
+        if refusal is None:
+            raise
+        return refused(refusal, reason)
+    raise Failure(f"a call was answered that had to be refused with {reason}")
 
 
 def refusal_of(error: grpc.aio.AioRpcError) -> match_service_pb2.Refusal | None:

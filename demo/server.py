@@ -21,17 +21,24 @@ PATIENCE = 15.0
 """Seconds in which it must have started, and in which it must have stopped."""
 
 
+SETTINGS = pathlib.Path(__file__).with_name("majlis.toml")
+
+
 class Server:
     """A server that answers."""
 
     def __init__(self, listen: str, data: pathlib.Path, channel: grpc.aio.Channel) -> None:
         self.listen = listen
+        self.channel = channel
         self._data = data
-        self._channel = channel
 
     def caller(self, name: str, role: Role = Role.PLAYER) -> Caller:
-        """Somebody with a token that is good for an hour, as `majlis token` makes it."""
-        return Caller(self._channel, name, dev_identity.token(self._data, name, role, hours=1.0))
+        """Somebody with a token."""
+        return Caller(self.channel, name, self.token(name, role))
+
+    def token(self, name: str, role: Role = Role.PLAYER, shown: str = "") -> str:
+        """A token that is good for an hour, as `majlis token` makes it; others are shown the second name, if any."""
+        return dev_identity.token(self._data, name, role, hours=1.0, name=shown)
 
 
 @contextlib.asynccontextmanager
@@ -61,7 +68,7 @@ async def running() -> AsyncIterator[Server]:
 
 def _command(data: pathlib.Path, ready: pathlib.Path) -> list[str]:
     addresses = ["--listen", "127.0.0.1:0", "--metrics", "127.0.0.1:0"]
-    files = ["--data", str(data), "--ready-file", str(ready)]
+    files = ["--data", str(data), "--ready-file", str(ready), "--config", str(SETTINGS)]
     return [sys.executable, "-m", "majlis", "serve", "--dev-identity", *addresses, *files]
 
 

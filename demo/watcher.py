@@ -34,6 +34,10 @@ class Watcher:
         """What the match waits for."""
         self.batches = 0
         """After each of these his view had the server's digest."""
+        self.awaits_rematch = False
+        """Whether he stays after the end, until he is told of a rematch."""
+        self.rematch_id = ""
+        """That he was told of."""
         self.messages = 0
         """Those that told of the table or of himself: not heartbeats, nor who came and went."""
 
@@ -43,12 +47,13 @@ class Watcher:
         return self.seen.match.sequence
 
     async def watch(self) -> None:
-        """Follows until the stream ends, which it does with the match.
+        """Follows until the stream ends, which it does with the match, or until he is told of a rematch.
 
         Raises:
             Failure: what came does not fit what he holds.
         """
-        async for update in self.calls.watch(self.match_id):
+        stream = self.calls.watch(self.match_id, await_rematch=self.awaits_rematch)
+        async for update in stream:
             match update.WhichOneof("body"):
                 case "snapshot":
                     must(not self.messages, f"{self.name} kept up, and was sent a second snapshot")
@@ -59,6 +64,10 @@ class Watcher:
                     self.private = update.notice.private_state
                     self.messages += 1
                     continue
+                case "notice" if update.notice.rematch_id:
+                    self.rematch_id = update.notice.rematch_id
+                    stream.cancel()
+                    return
                 case _:
                     continue
             self.clock = update.clock

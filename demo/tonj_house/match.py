@@ -13,6 +13,7 @@ from demo.tonj_house.attempts import forbidden
 from demo.tonj_house.neglect import Neglect
 from demo.tonj_house.player import Player
 from demo.tonj_house.spectator import Spectator
+from demo.wallet import Wallet
 from majlis.api.caller import Role
 from majlis.v1 import cards_pb2, match_pb2, match_service_pb2, tonj_house_pb2, tonj_pb2
 
@@ -23,6 +24,8 @@ OPTIONS = tonj_house_pb2.TonjHouseOptions(
     turn_seconds=15, max_turns=100, entry_fee_minor=5_050, rake_bps=250, show_legal_moves=True
 )
 """Few matches between these players last for so many turns; after them the cards are counted (H17)."""
+PURSE = 20_000
+"""What each player has in the wallet."""
 LOADS = (tonj_pb2.PILE_KIND_RESERVE, tonj_pb2.PILE_KIND_WASTE)
 
 
@@ -41,12 +44,14 @@ async def demo(server: Server, screen: Screen) -> None:
         for seat, name in enumerate(NAMES)
     ]
     spectator = Spectator(server.caller("salma", Role.SPECTATOR), made, screen)
+    wallet = Wallet.opened(server, dict.fromkeys((name.lower() for name in NAMES), PURSE), screen)
     with screen:
-        await match.together(watcher.watch() for watcher in (spectator, *players))
+        courses = (watcher.watch() for watcher in (spectator, *players))
+        await match.together([wallet.until_settled(made.match_id), *courses])
     left = [*attempts.left, *neglect.left]
     must(not left, f"the match ended before there was an occasion for: {', '.join(left)}")
     ended = (await players[0].calls.get_match(made.match_id)).match
-    match.tell_result(ended, _cards_left(ended), screen)
+    match.tell_result(ended, cards_left(ended), screen)
     stakes.settle(ended, screen)
     batches = await match.compare([spectator, *players])
     screen.say(f"Two players and a spectator kept the server's views by events alone: {batches} digests compared.")
@@ -55,7 +60,7 @@ async def demo(server: Server, screen: Screen) -> None:
     _check_record(record, spectator.view.retired, screen)
 
 
-def _cards_left(ended: match_pb2.Match) -> list[str]:
+def cards_left(ended: match_pb2.Match) -> list[str]:
     """What each seat had left of its own cards.
 
     Raises:

@@ -26,7 +26,7 @@ class Player(player.Player):
         match: match_pb2.Match,
         policy: Policy,
         attempts: "Attempts[Player]",
-        neglect: Neglect,
+        neglect: Neglect | None,
         screen: Screen,
     ) -> None:
         """Sits down.
@@ -37,7 +37,7 @@ class Player(player.Player):
             match: which.
             policy: how he chooses.
             attempts: what is to be refused.
-            neglect: what is to be neglected.
+            neglect: what is to be neglected, if anything is.
             screen: gives time to think.
         """
         super().__init__(seat, calls, match)
@@ -85,5 +85,5 @@ class Player(player.Player):
         must(self.view.turn_seat == self.seat, f"{self.name} was told what another may do")
         await self._screen.think()
         await self._attempts.by(self)
-        if not await self._neglect.by(self):
+        if self._neglect is None or not await self._neglect.by(self):
             accepted(await self.submit(self._policy.choose(self.legal.tonj_house, self.view.turn_number)))

@@ -17,10 +17,14 @@ import grpc
 from majlis.api import dev_identity
 from majlis.api.caller import Role
 from majlis.v1 import (
+    lobby_service_pb2,
+    lobby_service_pb2_grpc,
     match_pb2,
     match_service_pb2,
     match_service_pb2_grpc,
     matchmaking_service_pb2,
+    stake_service_pb2,
+    stake_service_pb2_grpc,
     tonj_house_pb2,
     tonj_pb2,
     trix_pb2,
@@ -49,6 +53,8 @@ class Client:
         self.channel = channel
         self._matches = match_service_pb2_grpc.MatchServiceStub(channel)
         self._matchmaking = matchmaking.MatchmakingServiceStub(channel)
+        self._lobby = lobby_service_pb2_grpc.LobbyServiceStub(channel)
+        self._stakes = stake_service_pb2_grpc.StakeServiceStub(channel)
 
     def with_metadata(self, *more: tuple[str, str]) -> "Client":
         return Client(self.channel, self.name, *self.metadata, *more)
@@ -69,7 +75,7 @@ class Client:
         )
 
     async def submit(self, match_id: str, **fields: Any) -> match_service_pb2.SubmitActionResponse:
-        fields.setdefault("request_id", f"r{next(_numbers)}")
+        fields["request_id"] = new_id(fields.get("request_id"))
         return await self._matches.SubmitAction(
             match_service_pb2.SubmitActionRequest(match_id=match_id, **fields), metadata=self.metadata, timeout=PATIENCE
         )
@@ -92,6 +98,49 @@ class Client:
             matchmaking_service_pb2.CreateMatchRequest(**fields), metadata=self.metadata, timeout=PATIENCE
         )
         return answer.match
+
+    async def list_tables(self, **fields: Any) -> lobby_service_pb2.ListTablesResponse:
+        return await self._lobby.ListTables(
+            lobby_service_pb2.ListTablesRequest(**fields), metadata=self.metadata, timeout=PATIENCE
+        )
+
+    async def join_table(self, table_id: str, request_id: str | None = None) -> match_pb2.Match:
+        request = lobby_service_pb2.JoinTableRequest(table_id=table_id, request_id=new_id(request_id))
+        return (await self._lobby.JoinTable(request, metadata=self.metadata, timeout=PATIENCE)).match
+
+    async def create_room(self, **fields: Any) -> lobby_service_pb2.CreateRoomResponse:
+        fields["request_id"] = new_id(fields.get("request_id"))
+        return await self._lobby.CreateRoom(
+            lobby_service_pb2.CreateRoomRequest(**fields), metadata=self.metadata, timeout=PATIENCE
+        )
+
+    async def look_up_room(self, join_code: str) -> lobby_service_pb2.LookUpRoomResponse:
+        return await self._lobby.LookUpRoom(
+            lobby_service_pb2.LookUpRoomRequest(join_code=join_code), metadata=self.metadata, timeout=PATIENCE
+        )
+
+    async def join_room(self, join_code: str, request_id: str | None = None) -> match_pb2.Match:
+        request = lobby_service_pb2.JoinRoomRequest(join_code=join_code, request_id=new_id(request_id))
+        return (await self._lobby.JoinRoom(request, metadata=self.metadata, timeout=PATIENCE)).match
+
+    async def leave_match(self, match_id: str, request_id: str | None = None) -> None:
+        request = lobby_service_pb2.LeaveMatchRequest(match_id=match_id, request_id=new_id(request_id))
+        await self._lobby.LeaveMatch(request, metadata=self.metadata, timeout=PATIENCE)
+
+    async def rematch(self, match_id: str, request_id: str | None = None) -> match_pb2.Match:
+        request = lobby_service_pb2.RematchRequest(match_id=match_id, request_id=new_id(request_id))
+        return (await self._lobby.Rematch(request, metadata=self.metadata, timeout=PATIENCE)).match
+
+    async def confirm_stake(self, match_id: str, player_id: str, payment_id: str | None = None) -> match_pb2.Match:
+        request = stake_service_pb2.ConfirmStakeRequest(
+            match_id=match_id, player_id=player_id, payment_id=f"paid-{player_id}" if payment_id is None else payment_id
+        )
+        return (await self._stakes.ConfirmStake(request, metadata=self.metadata, timeout=PATIENCE)).match
+
+
+def new_id(given: str | None = None) -> str:
+    """The request id that was given, or one that nobody has used."""
+    return f"r{next(_numbers)}" if given is None else given
 
 
 def two_players(*names: str, **fields: Any) -> dict[str, Any]:
@@ -236,7 +285,7 @@ class Play:
 
     async def act(self, watcher: Watcher, action: Action) -> None:
         """An action of one of them, seen by all."""
-        asked = {"request_id": f"r{next(_numbers)}", "expected_sequence": watcher.sequence, **submitted(action)}
+        asked = {"request_id": new_id(), "expected_sequence": watcher.sequence, **submitted(action)}
         answer = await watcher.client.submit(watcher.match_id, **asked)
         self.acknowledged.append((watcher.client, asked, answer))
         if not answer.events:

@@ -6,7 +6,7 @@ from tests.api.clients import Client, Watcher
 
 
 class Follower(Watcher):
-    """Keeps a picture of the match by its events alone; each batch's digest is compared with the picture's own."""
+    """Keeps a picture of the match by its events, from a snapshot if it was sent one; it compares every digest."""
 
     def __init__(self, client: Client, match_id: str) -> None:
         super().__init__(client, match_id)
@@ -15,6 +15,9 @@ class Follower(Watcher):
 
     def _take(self, update: match_service_pb2.WatchMatchResponse) -> None:
         super()._take(update)
+        if update.HasField("snapshot"):
+            self.picture = Picture.of(update.snapshot)
+            assert self.picture.digest() == update.snapshot.view_digest
         if update.HasField("events"):
             self.picture.take(update.events)
             self.batches += 1

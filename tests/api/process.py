@@ -21,6 +21,7 @@ class Process:
         self.data = data
         self.log: list[dict[str, Any]] = []
         self.listen = ""
+        self.metrics = ""
         self._flags = flags
         self._reading: asyncio.Task[None] | None = None
 
@@ -30,9 +31,10 @@ class Process:
             *command("serve", *self._flags, data=self.data, listen="127.0.0.1:0"),
             stderr=asyncio.subprocess.PIPE,
         )
-        ready = asyncio.get_running_loop().create_future()
+        ready: asyncio.Future[dict[str, str]] = asyncio.get_running_loop().create_future()
         self._reading = asyncio.create_task(self._read(ready))
-        self.listen = await asyncio.wait_for(ready, PATIENCE)
+        addresses = await asyncio.wait_for(ready, PATIENCE)
+        self.listen, self.metrics = addresses["listen"], addresses["metrics"]
 
     async def kill(self) -> None:
         """Ends it without a warning, as a power cut would."""
@@ -57,13 +59,18 @@ class Process:
         async with grpc.aio.insecure_channel(self.listen) as channel:
             yield Client(channel, "lobby", bearer(self.data, "lobby", Role.MATCHMAKER))
 
-    async def _read(self, ready: "asyncio.Future[str]") -> None:
+    @contextlib.asynccontextmanager
+    async def wallet(self) -> AsyncIterator[Client]:
+        async with grpc.aio.insecure_channel(self.listen) as channel:
+            yield Client(channel, "wallet", bearer(self.data, "wallet", Role.WALLET))
+
+    async def _read(self, ready: "asyncio.Future[dict[str, str]]") -> None:
         assert self.process.stderr is not None
         async for line in self.process.stderr:
             event = json.loads(line)
             self.log.append(event)
             if "listen" in event and not ready.done():
-                ready.set_result(event["listen"])
+                ready.set_result(event)
         if not ready.done():
             ready.set_exception(EOFError("it ended before it was ready"))
 

@@ -34,6 +34,10 @@ class Served:
         return self.player("lobby", Role.MATCHMAKER)
 
     @property
+    def wallet(self) -> Client:
+        return self.player("wallet", Role.WALLET)
+
+    @property
     def nobody(self) -> Client:
         return Client(self.channel, "")
 

@@ -11,24 +11,23 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 import majlis
 from majlis import _core
-from majlis.api import methods
+from majlis.api import methods, server
 from majlis.api.admission import Room, StreamRoom
 from majlis.api.caller import Role
 from majlis.api.calls import Calls
 from majlis.api.identity import Identity, Issuer
+from majlis.api.lobby_service import LobbyService
 from majlis.api.match_service import MatchService
 from majlis.api.matchmaking_service import MatchmakingService
+from majlis.api.stake_service import StakeService
 from majlis.ops.call_metrics import CallMetrics
-from majlis.v1 import match_service_pb2, matchmaking_service_pb2
+from majlis.v1 import lobby_service_pb2, match_service_pb2, matchmaking_service_pb2, stake_service_pb2
 from tests.api.clients import PATIENCE
 from tests.api.refused import refused
 from tests.api.serving import Served
 
-SERVICES = [
-    service
-    for file in (match_service_pb2.DESCRIPTOR, matchmaking_service_pb2.DESCRIPTOR)
-    for service in file.services_by_name.values()
-]
+FILES = [file.DESCRIPTOR for file in (match_service_pb2, lobby_service_pb2, matchmaking_service_pb2, stake_service_pb2)]
+SERVICES = [service for file in FILES for service in file.services_by_name.values()]
 METHODS = {f"/{service.full_name}/{method.name}": method for service in SERVICES for method in service.methods}
 PROTECTED = [path for path, roles in methods.ROLES.items() if roles is not methods.OPEN]
 
@@ -44,7 +43,7 @@ async def call(served: Served, path: str, request: bytes = b"", *metadata: tuple
 
 def test_the_table_names_every_method_of_the_contract_and_no_other() -> None:
     assert methods.ROLES.keys() == METHODS.keys()
-    assert {service.full_name for service in SERVICES} == {methods.MATCH_SERVICE, methods.MATCHMAKING_SERVICE}
+    assert {service.full_name for service in SERVICES} == set(server.SERVICES)
 
 
 def test_only_the_server_info_is_open() -> None:
@@ -62,13 +61,17 @@ def handlers() -> dict[str, Any]:
         CallMetrics(prometheus_client.CollectorRegistry()),
         lambda: 0,
     )
-    runtime: Any = None
+    nothing: Any = None
+    services: dict[str, server.Service] = {
+        methods.MATCH_SERVICE: MatchService(nothing),
+        methods.LOBBY_SERVICE: LobbyService(nothing, nothing, nothing),
+        methods.MATCHMAKING_SERVICE: MatchmakingService(nothing),
+        methods.STAKE_SERVICE: StakeService(nothing),
+    }
     return {
-        **{f"/{methods.MATCH_SERVICE}/{name}": one for name, one in MatchService(runtime).handlers(calls).items()},
-        **{
-            f"/{methods.MATCHMAKING_SERVICE}/{name}": one
-            for name, one in MatchmakingService(runtime).handlers(calls).items()
-        },
+        f"/{name}/{method}": handler
+        for name, service in services.items()
+        for method, handler in service.handlers(calls).items()
     }
 
 
@@ -101,10 +104,11 @@ async def test_a_protected_method_asks_for_a_token(served: Served, path: str) ->
 async def test_a_method_serves_its_roles_only(served: Served, path: str, role: Role) -> None:
     client = served.player("someone", role)
     let_in = role in (methods.ROLES[path] or ())
-    if let_in and path.endswith("ListMyMatches"):
-        assert await call(served, path, b"", *client.metadata) == [b""]
+    if let_in and path.endswith(("ListMyMatches", "ListTables")):
+        (answer,) = await call(served, path, b"", *client.metadata)
+        assert bool(answer) == path.endswith("ListTables")
     else:
-        # Those who are let in are told that an empty request lacks its match.
+        # Those who are let in are told that an empty request lacks what it must have.
         with refused("MALFORMED_REQUEST" if let_in else "ROLE_REQUIRED") as told:
             await call(served, path, b"", *client.metadata)
         assert (told.code is grpc.StatusCode.PERMISSION_DENIED) == (not let_in)
@@ -126,7 +130,7 @@ async def test_an_unknown_method_is_unimplemented(served: Served) -> None:
     assert caught.value.code() is grpc.StatusCode.UNIMPLEMENTED
 
 
-@pytest.mark.parametrize("service", ["", methods.MATCH_SERVICE, methods.MATCHMAKING_SERVICE])
+@pytest.mark.parametrize("service", [server.WHOLE_SERVER, *server.SERVICES])
 async def test_health_is_serving(served: Served, service: str) -> None:
     health: Any = health_pb2_grpc.HealthStub(served.channel)
     answer = await health.Check(health_pb2.HealthCheckRequest(service=service), timeout=PATIENCE)
@@ -148,14 +152,13 @@ async def test_reflection_tells_the_services_and_their_descriptors(served: Serve
     listed = await ask(list_services="")
     names = {service.name for service in listed.list_services_response.service}
     assert names == {
-        methods.MATCH_SERVICE,
-        methods.MATCHMAKING_SERVICE,
+        *server.SERVICES,
         "grpc.health.v1.Health",
         "grpc.reflection.v1alpha.ServerReflection",
     }
     # A client that knows nothing builds the whole contract from what it is told.
     told = descriptor_database.DescriptorDatabase()
-    wanted = ["majlis/v1/match_service.proto", "majlis/v1/matchmaking_service.proto"]
+    wanted = [file.name for file in FILES]
     known: set[str] = set()
     while wanted:
         name = wanted.pop()

@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from collections.abc import Sequence
 
 import pytest
 
@@ -32,10 +33,10 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 async def wait_ms(bound: Guesses, player: str, address: str = HERE) -> int:
     """When the next guess may be made; 0 for now."""
     try:
-        await bound.check(player, address)
+        async with bound.turn(player, address):
+            return 0
     except Refusal as no:
         return no.retry_after_ms or 0
-    return 0
 
 
 async def test_a_players_guesses_end_and_come_back_one_by_one(clock: Clock) -> None:
@@ -57,7 +58,7 @@ async def test_a_players_guesses_end_and_come_back_one_by_one(clock: Clock) -> N
 async def test_right_codes_do_not_count(clock: Clock) -> None:
     bound = Guesses(1, 1)
     for _ in range(10):
-        await bound.check("alice", HERE)
+        assert await wait_ms(bound, "alice") == 0
 
 
 async def test_an_address_has_a_bound_of_its_own(clock: Clock) -> None:
@@ -82,18 +83,55 @@ async def test_an_address_may_have_no_bound(clock: Clock) -> None:
     assert await wait_ms(bound, "alice") == 0
 
 
-async def test_of_many_wrong_at_once_only_so_many_hear_that_they_are(clock: Clock) -> None:
-    bound = Guesses(3, 0)
+async def guess(bound: Guesses, player: str, looked_up: list[str], right: bool = False) -> None:
+    async with bound.turn(player, HERE):
+        looked_up.append(player)
+        await asyncio.sleep(0.001)
+        if not right:
+            await bound.wrong(player, HERE)
 
-    async def guess() -> bool:
-        await bound.check("alice", HERE)
-        await asyncio.sleep(0)  # the code is looked up
-        await bound.wrong("alice", HERE)
-        return True
 
-    told = await asyncio.gather(*(guess() for _ in range(50)), return_exceptions=True)
-    assert told.count(True) == 3
-    assert {one.reason for one in told if isinstance(one, Refusal)} == {"TOO_MANY_GUESSES"}
+def refusals(told: Sequence[BaseException | None]) -> list[str]:
+    return [one.reason for one in told if isinstance(one, Refusal)]
+
+
+@pytest.mark.parametrize(("per_player", "per_address", "most"), [(10, 0, 10), (10, 200, 10), (300, 7, 7)])
+async def test_of_many_at_once_only_so_many_are_looked_up(per_player: int, per_address: int, most: int) -> None:
+    bound, looked_up = Guesses(per_player, per_address), list[str]()
+    guesses = (guess(bound, "alice", looked_up) for _ in range(200))
+    told = await asyncio.gather(*guesses, return_exceptions=True)
+    assert len(looked_up) == told.count(None) == most
+    assert refusals(told) == ["TOO_MANY_GUESSES"] * (200 - most)
+    assert not bound._queues
+
+
+async def test_many_players_of_one_address_find_out_no_more_together() -> None:
+    bound, looked_up = Guesses(3, 20), list[str]()
+    guesses = (guess(bound, f"p{number % 50}", looked_up) for number in range(500))
+    told = await asyncio.gather(*guesses, return_exceptions=True)
+    assert len(looked_up) == told.count(None) == 20
+    assert len(refusals(told)) == 480
+    assert not bound._queues
+
+
+async def test_right_codes_at_once_are_all_looked_up() -> None:
+    bound, looked_up = Guesses(2, 3), list[str]()
+    await asyncio.gather(*(guess(bound, f"p{number % 7}", looked_up, right=True) for number in range(100)))
+    assert len(looked_up) == 100
+    assert not bound._queues
+
+
+async def test_whoever_gives_up_waiting_keeps_nobody_out() -> None:
+    bound, looked_up = Guesses(1, 1), list[str]()
+    waiting = [asyncio.create_task(guess(bound, "alice", looked_up, right=True)) for _ in range(6)]
+    await asyncio.sleep(0)
+    for task in (waiting[0], waiting[1], waiting[3]):
+        task.cancel()  # the first is inside, the others wait
+    await asyncio.sleep(0)
+    waiting[2].cancel()  # it was just let to look again
+    done = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [one is None for one in done] == [False, False, False, False, True, True]
+    assert not bound._queues
 
 
 async def test_what_is_over_is_forgotten(clock: Clock) -> None:
@@ -122,7 +160,7 @@ async def test_nothing_runs_beside(clock: Clock) -> None:
     threads, tasks = threading.active_count(), asyncio.all_tasks()
     bound = Guesses(3, 3)
     await bound.wrong("alice", HERE)
-    await bound.check("alice", HERE)
+    assert await wait_ms(bound, "alice") == 0
     assert (threading.active_count(), asyncio.all_tasks()) == (threads, tasks)
 
 

@@ -12,12 +12,19 @@ from majlis.api.caller import Role
 from majlis.api.identity import Identity
 from majlis.app import wall_clock
 from majlis.match.refusal import Refusal
-from majlis.v1 import match_service_pb2, matchmaking_service_pb2, tonj_pb2
+from majlis.v1 import (
+    lobby_service_pb2,
+    match_pb2,
+    match_service_pb2,
+    matchmaking_service_pb2,
+    stake_service_pb2,
+    tonj_pb2,
+)
 from tests.api.clients import PATIENCE, bearer, two_players
-from tests.api.serving import Served
+from tests.api.serving import Serve, Served
 
 ROUNDS = 100
-STREAMS = {f"/{methods.MATCH_SERVICE}/WatchMatch"}
+STREAMS = {f"/{methods.MATCH_SERVICE}/WatchMatch", f"/{methods.MATCHMAKING_SERVICE}/WatchResults"}
 ALLOWED = {
     grpc.StatusCode.INVALID_ARGUMENT,
     grpc.StatusCode.NOT_FOUND,
@@ -57,6 +64,16 @@ def starting_points(match_id: str, sequence: int) -> dict[str, bytes]:
         "WatchMatch": match_service_pb2.WatchMatchRequest(match_id=match_id, after_sequence=sequence),
         "GetReplay": match_service_pb2.GetReplayRequest(match_id=match_id, page_size=1),
         "CreateMatch": matchmaking_service_pb2.CreateMatchRequest(external_id="x"),
+        "WatchResults": matchmaking_service_pb2.WatchResultsRequest(consumer=""),
+        "AckResults": matchmaking_service_pb2.AckResultsRequest(consumer="c", cursor="x"),
+        "ListTables": lobby_service_pb2.ListTablesRequest(page_size=2, page_token="MQ"),
+        "JoinTable": lobby_service_pb2.JoinTableRequest(table_id="none", request_id="r"),
+        "CreateRoom": lobby_service_pb2.CreateRoomRequest(game=match_pb2.GAME_UNSPECIFIED, request_id="r"),
+        "LookUpRoom": lobby_service_pb2.LookUpRoomRequest(join_code="222-222-222"),
+        "JoinRoom": lobby_service_pb2.JoinRoomRequest(join_code="222-222-222", request_id="r"),
+        "LeaveMatch": lobby_service_pb2.LeaveMatchRequest(match_id=match_id, request_id="r"),
+        "Rematch": lobby_service_pb2.RematchRequest(match_id=match_id, request_id="r"),
+        "ConfirmStake": stake_service_pb2.ConfirmStakeRequest(match_id=match_id, player_id="alice", payment_id="p"),
     }
     return {path: requests[path.rpartition("/")[2]].SerializeToString() for path in methods.ROLES}
 
@@ -78,8 +95,12 @@ async def ask(served: Served, path: str, request: bytes, metadata: tuple[tuple[s
 
 
 @pytest.mark.parametrize("seed", range(2))
-async def test_random_and_mangled_requests_change_nothing(served: Served, seed: int) -> None:
-    chance = random.Random(seed)
+async def test_random_and_mangled_requests_change_nothing(serve: Serve, seed: int) -> None:
+    async with serve(rooms_guesses=1_000, rooms_guesses_address=0) as served:
+        await mangle_and_compare(served, random.Random(seed))
+
+
+async def mangle_and_compare(served: Served, chance: random.Random) -> None:
     match = await served.matchmaker.create_match(**two_players())
     alice = served.player("alice")
     before = await alice.get_match(match.match_id)

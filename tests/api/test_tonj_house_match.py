@@ -15,6 +15,7 @@ from majlis.api.caller import Role
 from majlis.cli import group
 from majlis.match import catalogue
 from majlis.v1 import event_pb2, match_pb2, match_service_pb2, tonj_house_pb2
+from tests.api import lobby
 from tests.api.clients import Action, Client, Play, Watcher, submitted
 from tests.api.follower import Follower
 from tests.api.refused import refused
@@ -63,7 +64,7 @@ async def followed(served: Served, match_id: str) -> list[Follower]:
 async def test_a_staked_match_is_played_to_its_end(serve: Serve, seed: int) -> None:
     async with serve(max_gap=100_000) as served:
         asked = staked(entry_fee_minor=FEE, rake_bps=RATE, max_turns=120)
-        match = await served.matchmaker.create_match(**asked)
+        match = await lobby.pay(served, await served.matchmaker.create_match(**asked))
         followers = await followed(served, match.match_id)
         play = Neglectful(followers, seed)
         async with followers[0].watching(0), followers[1].watching(0), followers[2].watching(0):
@@ -170,7 +171,7 @@ async def test_stakes_out_of_bounds_make_no_match(served: Served, option: str, v
 
 
 async def test_who_resigns_loses_the_pot(served: Served) -> None:
-    match = await served.matchmaker.create_match(**staked(entry_fee_minor=FEE, rake_bps=RATE))
+    match = await lobby.pay(served, await served.matchmaker.create_match(**staked(entry_fee_minor=FEE, rake_bps=RATE)))
     answer = await served.player("badr").submit(match.match_id, resign={})
     outcome = answer.events[-1].match_ended.outcome
     assert outcome.reason == match_pb2.END_REASON_RESIGNED

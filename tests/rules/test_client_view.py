@@ -154,7 +154,7 @@ def drift_in_tonj(view: match_service_pb2.View) -> None:
 
 
 def drift_in_tonj_house(view: match_service_pb2.View) -> None:
-    view.tonj_house.moves_left += 1
+    view.tonj_house.sides[0].reserve_count += 1
 
 
 def drift_in_trix(view: match_service_pb2.View) -> None:

@@ -76,6 +76,10 @@ class Faulty(memory.MemoryStore):
         self._fail_if_down()
         return await super().find_request(match_id, key)
 
+    async def find_name(self, kind: str, name: str, now_ms: int) -> protocol.Held | None:
+        self._fail_if_down()
+        return await super().find_name(kind, name, now_ms)
+
     async def beat(self, now_ms: int, longest_ms: int) -> list[protocol.Outage]:
         self._fail_if_down()
         return await super().beat(now_ms, longest_ms)

@@ -164,4 +164,4 @@ async def test_nothing_of_a_match_is_kept_after_it_left(store: Faulty, clock: Cl
         assert not runtime._hall._loading
         assert not runtime._timers._alarms
         assert all(alarm.match is None for _, _, alarm in runtime._timers._heap)
-        assert {task.get_name() for task in runtime._background._tasks} == {"beats", "sweeps"}
+        assert {task.get_name() for task in runtime._background._tasks} == {"beats", "sweeps", "publications"}

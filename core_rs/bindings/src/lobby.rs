@@ -89,6 +89,17 @@ pub(crate) fn lapse(sitting: &Sitting) -> Result<Vec<Fact>, Fault> {
     Ok(vec![CANCELLED])
 }
 
+/// Either of the two that make a match void at once: what it waited for did not come in time, or somebody left while
+/// fees were due.
+///
+/// # Errors
+/// Neither can have been.
+pub(crate) fn called_off(sitting: &Sitting) -> Result<Vec<Fact>, Fault> {
+    still_waits(sitting)?;
+    let may = sitting.clock.running().is_some() || sitting.seats.are_full();
+    if may { Ok(vec![CANCELLED]) } else { Err(game::NO_CLOCK) }
+}
+
 /// The match that the same players may play again, each one seat further round, with the first of them in it.
 ///
 /// # Errors

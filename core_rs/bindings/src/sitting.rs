@@ -147,13 +147,14 @@ impl Sitting {
 
     fn fold(&mut self, fact: &Fact, instant_ms: i64) -> Result<(), Fault> {
         match fact {
-            Fact::Created => {}
+            Fact::Created => follows(self.sequence == 0, "the match is made twice")?,
             Fact::SeatTaken { seat, player } => {
-                let taken = self.waits() && Arc::make_mut(&mut self.seats).take(*seat, player.clone());
+                let kept = self.header.terms.keeps(*seat, &player.player_id);
+                let taken = self.waits() && kept && Arc::make_mut(&mut self.seats).take(*seat, player.clone());
                 follows(taken, "a seat is taken that is not free")?;
             }
             Fact::SeatLeft { seat } => {
-                let left = self.waits() && Arc::make_mut(&mut self.seats).leave(*seat);
+                let left = self.waits() && !self.seats.are_full() && Arc::make_mut(&mut self.seats).leave(*seat);
                 follows(left, "a seat is left that is not taken")?;
             }
             Fact::StakeConfirmed { seat } => {
@@ -171,10 +172,12 @@ impl Sitting {
                 self.end_ms = Some(instant_ms);
             }
             Fact::ClockExtended { by_ms } => {
+                follows(self.clock.running().is_some(), "time is given back where no clock runs")?;
                 self.clock.extend(*by_ms, self.record);
                 self.own_clock.extend(*by_ms, self.record);
             }
             Fact::Game(event) => {
+                follows(self.status == v1::MatchStatus::Active, "something happens at a table that is not played at")?;
                 self.table.evolve(event).map_err(|unfoldable| Fault::damaged(unfoldable.to_string()))?;
                 self.conclude(event, instant_ms);
             }

@@ -21,4 +21,9 @@ impl Terms {
     pub(crate) fn kept_for(&self, player_id: &str) -> Option<u32> {
         self.reserved.iter().position(|kept| kept == player_id).map(|seat| seat as u32)
     }
+
+    /// Whether a player may have a seat.
+    pub(crate) fn keeps(&self, seat: u32, player_id: &str) -> bool {
+        self.reserved.is_empty() || self.kept_for(player_id) == Some(seat)
+    }
 }

@@ -10,7 +10,7 @@ use crate::{
     fact::Fact,
     game::Options,
     header::{self, Header, RULES_VERSION},
-    response,
+    lobby, response,
     sitting::Sitting,
     terms::Terms,
     wire::{
@@ -64,6 +64,9 @@ fn first_difference(replay: &v1::GetReplayResponse) -> Result<(), String> {
         return Err(format!("it was played by rules {:?}, which are unknown here", told.rules_version));
     }
     let mut sitting = sitting(told, replay.events.first(), deals)?;
+    if sitting.header.asks_for_stakes() && sitting.header.options.entry_fee_minor().is_none_or(|fee| fee == 0) {
+        return Err("fees are to be confirmed where there are none".to_owned());
+    }
     if replay.entropies.len() != sitting.header.options.seats() {
         return Err("there is not one entropy for each seat".to_owned());
     }
@@ -146,8 +149,8 @@ fn is_told(fact: &Fact, sitting: &Sitting, told: &Kind) -> bool {
 /// How many of the events that come next one command brought about, judged again.
 fn command(sitting: &Sitting, facts: &[Told<'_>]) -> Result<usize, String> {
     let number = sitting.sequence + 1;
-    let waits = sitting.status == v1::MatchStatus::Waiting;
-    let in_place = match &facts[0].fact {
+    let out_of_place = || format!("event {number} is out of place");
+    let decided = match &facts[0].fact {
         Fact::Game(_) if sitting.status == v1::MatchStatus::Active => {
             let next = facts.iter().take(LONGEST_COMMAND).map_while(|told| match &told.fact {
                 Fact::Game(event) => Some(event.clone()),
@@ -156,16 +159,28 @@ fn command(sitting: &Sitting, facts: &[Told<'_>]) -> Result<usize, String> {
             let by_the_rules = sitting.table.retrace(&next.collect::<Vec<_>>());
             return by_the_rules.map_err(|not| format!("event {number} is not by the rules: {}", not.0));
         }
-        Fact::Game(_) => false,
-        Fact::Created => number == 1,
-        Fact::SeatTaken { seat, player } => {
-            let kept = &sitting.header.terms.reserved;
-            number > 1 && (kept.is_empty() || sitting.header.terms.kept_for(&player.player_id) == Some(*seat))
+        Fact::Created if number == 1 => return Ok(1),
+        Fact::ClockExtended { .. } if sitting.clock.running().is_some() => return Ok(1),
+        Fact::SeatTaken { player, .. } if number > 1 => lobby::join(sitting, player.clone()),
+        Fact::SeatLeft { seat } => lobby::leave(sitting, player_on(sitting, *seat).ok_or_else(out_of_place)?),
+        Fact::StakeConfirmed { seat } => {
+            lobby::confirm_stake(sitting, player_on(sitting, *seat).ok_or_else(out_of_place)?)
         }
-        // Whether the seat was free, the fee due, or nothing waited for any more is judged when it is folded in.
-        Fact::SeatLeft { .. } | Fact::StakeConfirmed { .. } | Fact::Started => waits,
-        Fact::Voided { .. } => waits && is_told(&facts[0].fact, sitting, facts[0].kind),
-        Fact::ClockExtended { .. } => sitting.clock.running().is_some(),
+        Fact::Voided { .. } => lobby::called_off(sitting),
+        _ => return Err(out_of_place()),
     };
-    if in_place { Ok(1) } else { Err(format!("event {number} is out of place")) }
+    let decided = decided.ok().filter(|facts| !facts.is_empty()).ok_or_else(out_of_place)?;
+    let told = &facts[..decided.len().min(facts.len())];
+    if !told.iter().map(|told| &told.fact).eq(&decided) {
+        return Err(format!("event {number} brought about something else"));
+    }
+    // What a void match gives back hangs on the fees that were taken by now.
+    let gives_back =
+        |told: &Told<'_>| !matches!(told.fact, Fact::Voided { .. }) || is_told(&told.fact, sitting, told.kind);
+    if told.iter().all(gives_back) { Ok(decided.len()) } else { Err(out_of_place()) }
+}
+
+/// Who sits on a seat.
+fn player_on(sitting: &Sitting, seat: u32) -> Option<&str> {
+    sitting.seats.get(seat).map(|seated| seated.player.player_id.as_str())
 }

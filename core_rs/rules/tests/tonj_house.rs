@@ -143,6 +143,20 @@ proptest! {
         assert!(kept * 10_000 <= exact && exact < (kept + 1) * 10_000);
     }
 
+    /// H20, H28: a match that never started gives back what was taken, to whom it was taken from, and keeps nothing.
+    #[test]
+    fn a_void_match_gives_back_what_was_taken(fee in 0..=1_000_000_000_u32, taken: [bool; 2]) {
+        let void = Settlement::void(fee, taken);
+        for (paid_out, taken) in void.payout_minor.into_iter().zip(taken) {
+            assert_eq!(paid_out, if taken { u64::from(fee) } else { 0 });
+        }
+        let paid_in = u64::from(fee) * taken.iter().filter(|taken| **taken).count() as u64;
+        assert_eq!((void.entry_fee_minor, void.pot_minor, void.rake_minor), (fee, paid_in, 0));
+        if taken == [true; 2] {
+            assert_eq!(void, Settlement::refunded(fee));
+        }
+    }
+
     /// Whoever knows the deal's face-up cards and folds the events sees at every moment what the view shows.
     #[test]
     fn the_events_tell_everything_that_is_seen(number: u64) {

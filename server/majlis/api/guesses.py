@@ -1,11 +1,17 @@
 """How often codes may be guessed: wrong ones are counted by player and by address, and too many end the guessing.
 
-Counted in this process, by moving windows. What a code leads to, and whether it was wrong, the lobby knows.
+Counted in this process, by moving windows, and held against those who guess many at once. What a code leads to, and
+whether it was wrong, the lobby knows.
 """
 
+import asyncio
+import collections
+import contextlib
+import dataclasses
 import math
 import time
 import urllib.parse
+from collections.abc import AsyncIterator
 
 import limits
 from limits.aio.storage import memory
@@ -39,6 +45,31 @@ class _Wrongs(memory.MemoryStorage):
         return next(iter(self.events.values()))[0]
 
 
+@dataclasses.dataclass(slots=True)
+class _Queue:
+    """Guesses of one player, or from one address, whose outcome is not known yet."""
+
+    inside: int = 0
+    """Codes that are being looked up."""
+    users: int = 0
+    """Those, and whoever waits until some of them turned out right."""
+    waiting: collections.deque[asyncio.Future[None]] = dataclasses.field(default_factory=collections.deque)
+
+    async def wait(self) -> None:
+        """Waits until somebody has left."""
+        turn = asyncio.get_running_loop().create_future()
+        self.waiting.append(turn)
+        await turn
+
+    def left(self) -> None:
+        """Lets the next look again; whoever was let to and did not come in leaves, too."""
+        while self.waiting:
+            turn = self.waiting.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                return
+
+
 class Guesses:
     """Bounds wrong codes in a number of seconds."""
 
@@ -46,11 +77,16 @@ class Guesses:
         """`per_address` 0 sets addresses no bound."""
         self._wrongs = _Wrongs()
         self._windows = MovingWindowRateLimiter(self._wrongs)
+        self._queues: dict[tuple[str, str], _Queue] = {}
         self._player = limits.RateLimitItemPerSecond(per_player, seconds, "player")
         self._address = limits.RateLimitItemPerSecond(per_address, seconds, "address") if per_address else None
 
-    async def check(self, player_id: str, address: str) -> None:
-        """Lets somebody guess who has not been wrong too often.
+    @contextlib.asynccontextmanager
+    async def turn(self, player_id: str, address: str) -> AsyncIterator[None]:
+        """Inside, a guess may be made, and is to be counted by `wrong` if it was.
+
+        Never are more in work than may still be wrong: the others wait for what comes of them. So nobody finds out more
+        codes by asking for many at once.
 
         Args:
             player_id: who guesses.
@@ -59,19 +95,36 @@ class Guesses:
         Raises:
             Refusal: `TOO_MANY_GUESSES`, with when the next may be made.
         """
-        for item, who in self._counts(player_id, address):
-            if not await self._windows.test(item, who):
-                await self._refuse(item, who)
+        async with contextlib.AsyncExitStack() as stack:
+            for item, who in self._counts(player_id, address):
+                await stack.enter_async_context(self._turn(item, who))
+            yield
 
     async def wrong(self, player_id: str, address: str) -> None:
-        """Counts a wrong code.
-
-        Raises:
-            Refusal: `TOO_MANY_GUESSES`: so many were made at once that this one should not have been.
-        """
+        """Counts the wrong code of a turn."""
         for item, who in self._counts(player_id, address):
-            if not await self._windows.hit(item, who):
-                await self._refuse(item, who)
+            await self._windows.hit(item, who)
+
+    @contextlib.asynccontextmanager
+    async def _turn(self, item: limits.RateLimitItem, who: str) -> AsyncIterator[None]:
+        key = (item.namespace, who)
+        queue = self._queues.setdefault(key, _Queue())
+        queue.users += 1
+        try:
+            while not await self._windows.test(item, who, cost=queue.inside + 1):
+                if not queue.inside:
+                    await self._refuse(item, who)
+                await queue.wait()
+            queue.inside += 1
+            try:
+                yield
+            finally:
+                queue.inside -= 1
+        finally:
+            queue.users -= 1
+            queue.left()
+            if not queue.users:
+                del self._queues[key]
 
     def _counts(self, player_id: str, address: str) -> list[tuple[limits.RateLimitItem, str]]:
         counts: list[tuple[limits.RateLimitItem, str]] = [(self._player, player_id)]

@@ -3,6 +3,7 @@
 Tables are the operator's (`offers`); how often codes may be guessed stands in `guesses`.
 """
 
+import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -67,7 +68,7 @@ class LobbyService:
         """`JoinTableRequest` to `JoinTableResponse`."""
         asked = requests.read(messages.JoinTableRequest, request)
         known = _asked(call, "JoinTable", asked)
-        offer = self._offers.get(asked.table_id)
+        offer = self._offers.get(requests.id_of(asked, "table_id"))
         if offer is None:
             raise Refusal("TABLE_NOT_FOUND")
         opening = Opening(offer.game, offer.options, offer.visibility, offer.table_id)
@@ -95,7 +96,10 @@ class LobbyService:
         """`JoinRoomRequest` to `JoinRoomResponse`."""
         asked = requests.read(messages.JoinRoomRequest, request)
         known, code = _asked(call, "JoinRoom", asked), _code(asked.join_code)
-        return wire.field(_ENTERED, await self._guessed(call, lambda: self._lobby.join_room(known, code)))
+        match = await self._lobby.answered(known)  # a repeat guesses nothing
+        if match is None:
+            match = await self._guessed(call, lambda: self._lobby.join_room(known, code))
+        return wire.field(_ENTERED, match)
 
     async def leave_match(self, call: Call, request: bytes) -> bytes:
         """`LeaveMatchRequest` to `LeaveMatchResponse`."""
@@ -112,14 +116,15 @@ class LobbyService:
 
     async def _guessed(self, call: Call, work: Callable[[], Awaitable[T]]) -> T:
         """What is done with a code, unless the caller has guessed too often."""
-        address = address_of(call.peer())
-        await self._guesses.check(call.caller.subject, address)
-        try:
-            return await work()
-        except Refusal as no:
-            if no.reason == "ROOM_NOT_FOUND":
-                await self._guesses.wrong(call.caller.subject, address)
-            raise
+        player, address = call.caller.subject, address_of(call.peer())
+        async with self._guesses.turn(player, address):
+            try:
+                return await work()
+            except (Refusal, asyncio.CancelledError) as no:
+                # Whoever breaks off his call may have found his seat, and has guessed in any case.
+                if not isinstance(no, Refusal) or no.reason == "ROOM_NOT_FOUND":
+                    await self._guesses.wrong(player, address)
+                raise
 
 
 _JOINED = messages.JoinTableResponse.MATCH_FIELD_NUMBER

@@ -232,6 +232,11 @@ BY_THE_SERVER = (
         "لم تبلغ المباراة هذا الحد بعد.",
     ),
     Entry(
+        "CURSOR_AHEAD", Code.OUT_OF_RANGE,
+        "No result has that place yet.",
+        "لا توجد نتيجة في هذا الموضع بعد.",
+    ),
+    Entry(
         "MALFORMED_REQUEST", Code.INVALID_ARGUMENT,
         "The request is incomplete or cannot be read.",
         "الطلب ناقص أو لا يمكن قراءته.",

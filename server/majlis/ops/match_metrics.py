@@ -41,6 +41,8 @@ class MatchMetrics:
         self._opened = tally("feeds_opened", "Watchers that came.", "how")
         self._closed = tally("feeds_closed", "Watchers that went.", "why")
         self._lagged = tally("feeds_lagged", "Backlogs that gave way to a snapshot.")
+        self._placed = tally("results_placed", "Results that consumers may read.")
+        self._result_feeds = Gauge("majlis_result_feeds_open", "Consumers that follow results.", registry=registry)
         self._late = spread("clock_lateness", "From a deadline to its effect.", LATE_SECONDS, "game")
         self._outages = tally("outage_seconds", "Time of outages, given back to players.")
         self._failures = tally("failures", "Faults that no caller was told of.", "where")
@@ -108,6 +110,18 @@ class MatchMetrics:
     def lagged(self) -> None:
         """A watcher's backlog gave way to a snapshot."""
         self._lagged.add()
+
+    def placed(self, count: int) -> None:
+        """Results got their places."""
+        self._placed.add(by=count)
+
+    def results_opened(self) -> None:
+        """A consumer of results came."""
+        self._result_feeds.inc()
+
+    def results_closed(self) -> None:
+        """A consumer of results went."""
+        self._result_feeds.dec()
 
     def fired(self, game: str, late_ms: int) -> None:
         """A clock ran out."""

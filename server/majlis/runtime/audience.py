@@ -127,7 +127,8 @@ class Audience:
         """Lets those go whose seat is another by now: a feed shows what its own seat may see, and nobody else's."""
         for feed in self:
             if seats.viewer_of(players, feed.player_id) != feed.viewer:
-                self.dismiss(feed, Refusal("STREAM_RESET"))
+                # What a feed still owes, a snapshot perhaps, would be made as of its old seat.
+                self.dismiss(feed, Refusal("STREAM_RESET"), unread=False)
 
     def dismiss_all(self, refusal: Callable[[], Refusal]) -> None:
         """Ends every feed with a refusal, once it has been read."""
@@ -155,5 +156,6 @@ class Audience:
         return self._snapshot(viewer)
 
     def _announce(self, viewer: int, connected: bool) -> None:
-        if viewer != _core.SPECTATOR and self._by_viewer:
+        # Who has given his seat back is gone with it.
+        if viewer != _core.SPECTATOR and self._by_viewer and self._table.players[viewer] is not None:
             self.tell(self._table.presence(viewer, connected, self._now()))

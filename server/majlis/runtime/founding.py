@@ -68,8 +68,11 @@ async def founded(
         except (_core.Malformed, _core.Refused) as no:
             raise Refusal.of(no) from None
         founding = protocol.Founding(table.game, table.external_id, body_hash)
-        match await _appended(house, entry.of(table, draft, claims=claims, founding=founding), table.game):
+        append = entry.of(table, draft, claims=claims, founding=founding)
+        match await _appended(house, append, table.game):
             case protocol.Appended():
+                if append.outbox:
+                    house.announce()
                 table.commit(draft)
                 house.observer.founded(table.game)
                 return hall.seat(table, draft.record, began)

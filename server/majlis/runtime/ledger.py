@@ -41,6 +41,8 @@ class House:
     observer: Observer
     outages: Outages
     background: Background
+    announce: Callable[[], None]
+    """Told when a result has become durable."""
     arm: "Callable[[Ledger], None]"
     """Told when the clock of a match may have changed."""
     forget: "Callable[[Ledger], None]"
@@ -177,8 +179,7 @@ class Ledger:
                 self._lent = not settling.done()
                 raise
         if isinstance(outcome, protocol.Appended):
-            self.durable = time.perf_counter()
-            self.take_over(draft)
+            self._landed(append, draft)
         return outcome
 
     async def _settle(self, append: protocol.Append, draft: _core.Draft) -> protocol.Outcome:
@@ -188,8 +189,7 @@ class Ledger:
             landed = isinstance(outcome, protocol.Appended)
             self.house.observer.doubted(self.game, landed)
             if landed:
-                self.durable = time.perf_counter()
-                self.take_over(draft)
+                self._landed(append, draft)
             return outcome
         except asyncio.CancelledError:
             self.drop("stopped")  # where the log ends will be seen by whoever loads it next
@@ -206,6 +206,12 @@ class Ledger:
         self.house.observer.failed("settle", trouble)
         if not self.gone:
             self.section.shut(lambda: Refusal("STORE_UNAVAILABLE"))
+
+    def _landed(self, append: protocol.Append, draft: _core.Draft) -> None:
+        self.durable = time.perf_counter()
+        if append.outbox:
+            self.house.announce()
+        self.take_over(draft)
 
     def take_over(self, draft: _core.Draft) -> None:
         """What is durable becomes the state, and the watchers get it."""

@@ -8,6 +8,7 @@ Who may sit where is decided in Rust. Stakes are confirmed here, too, since they
 import asyncio
 import contextlib
 import dataclasses
+import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 from majlis import _core
@@ -25,6 +26,9 @@ from majlis.store import protocol
 _MOVED_ON = frozenset({"SEATS_TAKEN", "ALREADY_STARTED", "MATCH_VOID", "MATCH_OVER"})
 """Refusals of a match that had the name when it was looked up, and has it no more."""
 
+TRIES = 100
+"""How often a call looks where a name leads, when others are quicker each time."""
+
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Opening:
@@ -36,6 +40,15 @@ class Opening:
     """Of a `GameOptions`."""
     visibility: int
     table_id: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the match that waits at this table is found by.
+
+        A table whose offer was changed is another one: nobody is seated on terms that he was not shown.
+        """
+        offered = f"{self.game} {self.visibility} {self.options.hex()}"
+        return f"{self.table_id} {hashlib.sha256(offered.encode()).hexdigest()}"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -69,12 +82,12 @@ class Lobby:
         Whoever waits there already keeps the seat that he has.
         """
         with self._entrance.inside():
-            async with self._one_at_a_time(opening.table_id):
+            async with self._one_at_a_time(opening.name):
                 return await self._in_named(
                     asked,
                     "table",
-                    opening.table_id,
-                    lambda: self._open(asked, opening, "table", opening.table_id, self._house.limits.tables_seconds),
+                    opening.name,
+                    lambda: self._open(asked, opening, "table", opening.name, self._house.limits.tables_seconds),
                 )
 
     async def create_room(self, asked: Asked, opening: Opening) -> Room:
@@ -111,16 +124,20 @@ class Lobby:
 
         return await self._entrance.at(await self._behind(typed, now_ms), look)
 
+    async def answered(self, asked: Asked) -> bytes | None:
+        """The `Match` that this request came to before; None if it is new."""
+        with self._entrance.inside():
+            match_id = await self._known(asked)
+        return None if match_id is None else await self._entrance.at(match_id, _as_it_is)
+
     async def join_room(self, asked: Asked, typed: str) -> bytes:
         """Seats a player in a room; a `Match`.
 
         Raises:
             Refusal: ROOM_NOT_FOUND, ROOM_EXPIRED, ROOM_FULL, OWN_ROOM.
         """
-        with self._entrance.inside():
-            match_id = await self._known(asked)
-        if match_id is not None:
-            return await self._entrance.at(match_id, _as_it_is)
+        if (match := await self.answered(asked)) is not None:
+            return match
         try:
             match_id = await self._join(asked, await self._behind(typed, asked.received_ms), "room_joined")
         except Refusal as no:
@@ -142,12 +159,15 @@ class Lobby:
                 return
 
         async def leave(sitting: Sitting) -> None:
-            sitting.viewer(asked.player_id)
-            held = await sitting.change(
-                lambda: sitting.table.leave(asked.player_id, asked.received_ms),
-                asked.received_ms,
-                claims=[asked.claim],
-            )
+            try:
+                held = await sitting.change(
+                    lambda: sitting.table.leave(asked.player_id, asked.received_ms),
+                    asked.received_ms,
+                    claims=[asked.claim],
+                )
+            except Refusal:
+                sitting.viewer(asked.player_id)  # to whoever may not know of it there is no such match
+                raise
             if isinstance(held, protocol.Held):
                 _of_the_same(asked, held)
             else:
@@ -163,8 +183,9 @@ class Lobby:
         """
 
         async def again(old: Sitting) -> bytes:
-            old.viewer(asked.player_id)
             await old.refresh()
+            if old.viewer(asked.player_id) == _core.SPECTATOR:
+                raise Refusal("NOT_SEATED", sequence=old.sequence)
             match = await self._in_named(asked, "rematch", old.match_id, lambda: self._again(asked, old))
             if held := await self._house.store.find_name("rematch", old.match_id, asked.received_ms):
                 old.tell_rematch(held.match_id)
@@ -196,7 +217,7 @@ class Lobby:
 
     async def _in_named(self, asked: Asked, kind: str, name: str, make: "Callable[[], Awaitable[Opened]]") -> bytes:
         """Seats a player in the match that has a name, or makes it."""
-        while True:
+        for _ in range(TRIES):
             if (match_id := await self._known(asked)) is not None:
                 return await self._entrance.at(match_id, _as_it_is)
             held = await self._house.store.find_name(kind, name, asked.received_ms)
@@ -216,6 +237,7 @@ class Lobby:
                 # He has his seat; the request comes to it as well.
                 match_id = await self._remembered(asked, held.match_id)
             return await self._entrance.at(match_id, _as_it_is)
+        raise Refusal("OVERLOADED")
 
     async def _join(self, asked: Asked, match_id: str, step: str) -> str:
         """Takes a seat; the match that the request came to."""
@@ -274,6 +296,7 @@ class Lobby:
         return made
 
     async def _room(self, sitting: Sitting, codes: list[str]) -> Room:
+        await sitting.refresh(settled=True)
         waits = sitting.status == MatchStatus.WAITING
         return Room(
             _match(sitting),
@@ -303,12 +326,12 @@ class Lobby:
         return held.match_id
 
     @contextlib.asynccontextmanager
-    async def _one_at_a_time(self, table_id: str) -> AsyncIterator[None]:
+    async def _one_at_a_time(self, table: str) -> AsyncIterator[None]:
         """One player after the other at a table: each finds what the one before has done, and nobody tries in vain.
 
         It only saves work. Between several servers the store decides who was first.
         """
-        async with self._locks.setdefault(table_id, asyncio.Lock()):
+        async with self._locks.setdefault(table, asyncio.Lock()):
             yield
 
 
@@ -336,5 +359,5 @@ def _match(sitting: Sitting) -> bytes:
 
 
 async def _as_it_is(sitting: Sitting) -> bytes:
-    await sitting.refresh()
+    await sitting.refresh(settled=True)
     return _match(sitting)

@@ -58,6 +58,15 @@ class Observer(Protocol):
     def lagged(self) -> None:
         """A watcher's backlog gave way to a snapshot."""
 
+    def placed(self, count: int) -> None:
+        """So many results got their places, and may be read."""
+
+    def results_opened(self) -> None:
+        """A consumer of results came."""
+
+    def results_closed(self) -> None:
+        """A consumer of results went."""
+
     def fired(self, game: str, late_ms: int) -> None:
         """A clock ran out, so long after its deadline."""
 
@@ -111,6 +120,15 @@ class Silent:
         """Nothing."""
 
     def lagged(self) -> None:
+        """Nothing."""
+
+    def placed(self, count: int) -> None:
+        """Nothing."""
+
+    def results_opened(self) -> None:
+        """Nothing."""
+
+    def results_closed(self) -> None:
         """Nothing."""
 
     def fired(self, game: str, late_ms: int) -> None:

@@ -34,15 +34,16 @@ async def opened(
     feed = sitting.audience.admit(player_id, viewer, device, how)
     feed.awaits_rematch = await_rematch
     try:
+        # As of now: while what was missed is read, the seat may become another's.
+        notices = sitting.audience.notices(viewer)
         if how == "gap" and after_sequence is not None:
             opening = await _missed(house, sitting, viewer, after_sequence)
         elif how == "head":
             opening = [sitting.told(sitting.table.heartbeat, house.now())]
         else:
             opening = [sitting.snapshot(viewer)]
-        notices = sitting.audience.notices(viewer)
-        if await_rematch and (rematch := await house.store.find_name("rematch", sitting.match_id, house.now())):
-            notices.append(sitting.told(sitting.table.rematch_made, rematch.match_id, house.now()))
+        if await_rematch:
+            notices += await _rematch(house, sitting)
         feed.begin([*opening, *notices])
     except BaseException:
         sitting.audience.leave(feed, "failed")
@@ -50,6 +51,18 @@ async def opened(
     if status.is_over(sitting.status) and not (await_rematch and sitting.may_be_rematched):
         feed.finish()
     return feed
+
+
+async def _rematch(house: House, sitting: Sitting) -> list[bytes]:
+    """The notice of a rematch, unless everybody is told of it meanwhile, this feed included."""
+    told = sitting.rematch_id
+    held = await house.store.find_name("rematch", sitting.match_id, house.now())
+    if held is None or sitting.rematch_id != told:
+        return []
+    if held.match_id == told:
+        return [sitting.told(sitting.table.rematch_made, told, house.now())]
+    sitting.tell_rematch(held.match_id)  # it was made elsewhere, and nobody here had heard of it
+    return []
 
 
 async def _missed(house: House, sitting: Sitting, viewer: int, after_sequence: int) -> list[bytes]:

@@ -1,9 +1,10 @@
-"""What is done now and then: signs of life to watchers and to the store, and idle matches leave.
+"""What is done now and then: signs of life to watchers and to the store, rematches looked for, and idle matches leave.
 
 Overdue clocks are the affair of `timers` and `sweep`.
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 from majlis.match import status
@@ -36,6 +37,8 @@ class Pulse:
         self._hall.drop_unused(now_ms)
         try:
             await self._house.outages.beat()
+            if self._house.store.shared:
+                await self._look_for_rematches()
         except protocol.Unavailable as error:
             self._house.observer.failed("beat", error)
             return
@@ -44,6 +47,19 @@ class Pulse:
         for sitting in self._hall:
             if sitting.audience and sitting.is_owed_time:
                 self._keep_time(sitting)
+
+    async def _look_for_rematches(self) -> None:
+        """Tells those who wait for one of a rematch that another server has made.
+
+        Raises:
+            Unavailable: the store is away.
+        """
+        for sitting in self._hall:
+            if sitting.audience and sitting.may_be_rematched:
+                held = await self._house.store.find_name("rematch", sitting.match_id, self._house.now())
+                if held is not None:
+                    with contextlib.suppress(Refusal):  # it was dropped, and the observer told
+                        sitting.tell_rematch(held.match_id)
 
     async def beats(self) -> None:
         """Beats until it is cancelled."""

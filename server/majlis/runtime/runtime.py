@@ -1,8 +1,8 @@
 """The runtime: what the api asks for, by match and player, in bytes.
 
 It puts the parts together. How calls come in is told in `entrance`, what happens in a match in `sitting`, how a feed
-opens in `opening`, how a match is made in `founding`, and without a matchmaker in `lobby`; what happens by itself in
-`pulse`, `timers` and `sweep`.
+opens in `opening`, how a match is made in `founding`, and without a matchmaker in `lobby`; how services follow what
+comes of matches, in `results`; what happens by itself in `pulse`, `timers` and `sweep`.
 """
 
 from collections.abc import Callable
@@ -23,6 +23,7 @@ from majlis.runtime.lobby import Lobby
 from majlis.runtime.observer import Observer
 from majlis.runtime.outages import Outages
 from majlis.runtime.pulse import Pulse
+from majlis.runtime.results import Results
 from majlis.runtime.sitting import Sitting
 from majlis.runtime.sweep import Sweep
 from majlis.runtime.timers import Timers
@@ -64,6 +65,7 @@ class Runtime:
             observer=observer,
             outages=outages,
             background=self._background,
+            announce=self._announce,
             arm=self._arm,
             forget=self._forget,
         )
@@ -73,6 +75,7 @@ class Runtime:
         self._timers = Timers(now, self.sweep.fire)
         self._entrance = Entrance(self._house, self._hall)
         self.lobby = Lobby(self._house, self._hall, self._entrance)
+        self.results = Results(self._house, self._entrance)
 
     async def start(self) -> None:
         """Takes up its work: overdue clocks first.
@@ -84,6 +87,7 @@ class Runtime:
         await self._house.outages.beat()
         self._background.begin(self.pulse.beats(), "beats")
         self._background.begin(self.sweep.sweeps(), "sweeps")
+        self._background.begin(self.results.publications(), "publications")
 
     async def stop(self) -> None:
         """Takes no more calls, finishes those that were begun, and ends the feeds. Safe to call twice."""
@@ -96,6 +100,7 @@ class Runtime:
             await self._entrance.emptied(limits.grace_seconds)
         except TimeoutError as error:
             self._house.observer.failed("stop", error)
+        self.results.end()
         await draining.end_feeds(self._hall, limits.drain_seconds)
         await self._background.cancel()
         self._hall.drop_all("stopped")
@@ -149,8 +154,8 @@ class Runtime:
         """A `GetMatchResponse`, as this player may see it."""
 
         async def look(sitting: Sitting) -> bytes:
-            viewer = sitting.viewer(player_id)
             await sitting.refresh()
+            viewer = sitting.viewer(player_id)
             return sitting.told(sitting.table.get_match, viewer, self._house.now(), sitting.audience.connected())
 
         return await self._entrance.at(match_id, look)
@@ -178,7 +183,6 @@ class Runtime:
         """
 
         async def open_feed(sitting: Sitting) -> Feed:
-            sitting.viewer(player_id)
             await sitting.refresh()
             return await opening.opened(self._house, sitting, player_id, after_sequence, device, await_rematch)
 
@@ -215,8 +219,8 @@ class Runtime:
         after = int(pages.place(page_token, 1)[0]) if page_token else 0
 
         async def read(sitting: Sitting) -> tuple[bytes, str]:
-            sitting.viewer(player_id)
             await sitting.refresh()
+            sitting.viewer(player_id)
             if not status.is_over(sitting.status):
                 raise Refusal("MATCH_NOT_ENDED", sequence=sitting.sequence)
             if after > sitting.sequence:
@@ -234,6 +238,9 @@ class Runtime:
     async def _match(self, sitting: Sitting) -> bytes:
         await sitting.refresh()
         return sitting.told(sitting.table.match, sitting.audience.connected())
+
+    def _announce(self) -> None:
+        self.results.announce()
 
     def _arm(self, match: Ledger) -> None:
         self._timers.arm(match)

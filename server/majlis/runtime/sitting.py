@@ -48,6 +48,8 @@ class Sitting(Ledger):
             Unavailable: nothing was changed.
             Gone: nothing was done here.
         """
+        if self.status == status.MatchStatus.WAITING:
+            await self.refresh()  # he may have come by another server
         seat = self.viewer(player_id)
         if seat == _core.SPECTATOR:
             raise Refusal("NOT_SEATED", sequence=self.sequence)
@@ -56,7 +58,7 @@ class Sitting(Ledger):
         if not self.section.take():
             await self.section.wait(section.received(now_ms))
         try:
-            answer = await self._act(seat, submit, request, now_ms, came)
+            answer = await self._act(player_id, seat, submit, request, now_ms, came)
         finally:
             self.leave()
         if isinstance(answer, bytes):
@@ -109,11 +111,14 @@ class Sitting(Ledger):
         finally:
             self.leave()
 
-    async def refresh(self) -> None:
+    async def refresh(self, *, settled: bool = False) -> None:
         """Brings the table to the stored head, if others may append to it, too, and gives back what an outage took.
 
         Who looks at the match is so told the deadline that holds, and acts on a head that this will not move again. An
         outage that nobody has found out yet, since its first beat is still to come, is found out by whoever looks.
+
+        Args:
+            settled: waits for what is under way, too: the log may tell of it already.
 
         Raises:
             Refusal: the log is damaged.
@@ -121,7 +126,7 @@ class Sitting(Ledger):
             Gone: nothing was done here.
         """
         now_ms = self.house.now()
-        if self.house.store.shared or self._may_be_owed_time(now_ms):
+        if self.house.store.shared or self._may_be_owed_time(now_ms) or (settled and self.section.held):
             await self.section.wait(section.received(now_ms))
             try:
                 if self.house.store.shared:
@@ -149,14 +154,14 @@ class Sitting(Ledger):
     # Inside the section.
 
     async def _act(
-        self, seat: int, submit: _core.Submit, request: protocol.Request, now_ms: int, came: float
+        self, player_id: str, seat: int, submit: _core.Submit, request: protocol.Request, now_ms: int, came: float
     ) -> bytes | protocol.Repeated:
         """Decides, appends, takes over. The answer, or where the log has it."""
         house, entered = self.house, time.perf_counter()
         while True:
             if self.deadline_ms is not None and now_ms > self.deadline_ms:
                 await self._keep_time(now_ms)
-            draft = self._judged(seat, submit, now_ms)
+            draft = self._judged(player_id, seat, submit, now_ms)
             if isinstance(draft, Refusal) or draft.is_empty:
                 # The request id comes first: a request that was answered once is not refused now, nor answered anew.
                 known = await house.store.find_request(self.match_id, request.key)
@@ -230,7 +235,9 @@ class Sitting(Ledger):
                 return held
         return None
 
-    def _judged(self, seat: int, submit: _core.Submit, now_ms: int) -> _core.Draft | Refusal:
+    def _judged(self, player_id: str, seat: int, submit: _core.Submit, now_ms: int) -> _core.Draft | Refusal:
+        if self.players[seat] != player_id:  # before the start a seat can become another's while its player waits
+            return Refusal("NOT_SEATED", sequence=self.sequence)
         expected = submit.expected_sequence
         if expected is not None and not self.acted_sequence <= expected <= self.sequence:
             ahead = expected > self.sequence

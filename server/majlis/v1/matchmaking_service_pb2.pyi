@@ -153,7 +153,9 @@ class WatchResultsRequest(_message.Message):
     CONSUMER_FIELD_NUMBER: _builtins.int
     AFTER_CURSOR_FIELD_NUMBER: _builtins.int
     consumer: _builtins.str
-    """Who asks, 1–64 bytes; each consumer has its own place."""
+    """Who asks, 1–64 bytes; each consumer has its own place. It is whoever gives its name, and if two streams do, each of
+    them gets everything.
+    """
     after_cursor: _builtins.str
     """Results after this one; empty starts after the last that the consumer acknowledged."""
     def __init__(
@@ -185,7 +187,7 @@ class WatchResultsResponse(_message.Message):
     """What happened."""
     @_builtins.property
     def match(self) -> _match_pb2.Match:
-        """The match as it was right after that."""
+        """The match as it was right after that, nobody connected. Its id alone if it cannot be read any more."""
 
     def __init__(
         self,
