@@ -5,11 +5,10 @@ coroutines. Bytes go in and out unread. What a method does stands in the service
 """
 
 import asyncio
-import contextlib
 import dataclasses
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from typing import NoReturn, Protocol, Self, TypeAlias
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, NoReturn, Protocol, Self, TypeAlias
 
 import grpc
 import structlog
@@ -19,13 +18,13 @@ from majlis.api import errors, language, methods
 from majlis.api.admission import Room, StreamRoom
 from majlis.api.caller import NOBODY, Caller, Role
 from majlis.api.identity import Identity
+from majlis.api.line import Context, Hold, Line
 from majlis.match.refusal import Refusal
 from majlis.ops.call_metrics import CallMetrics
 from majlis.ops.logging import About, about
 
 log = structlog.get_logger(__name__)
 
-Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 Metadata = Iterable[tuple[str, str | bytes]]
 
@@ -67,61 +66,31 @@ class Updates(Protocol):
         """Lets go of it. Safe to call twice."""
 
 
-class Line:
-    """A stream that goes both ways, as a servicer sees it."""
-
-    def __init__(self, context: Context, room: Room, now: Callable[[], int], renew: Callable[[str], None]) -> None:
-        self.room = room
-        """For what would be a unary call elsewhere."""
-        self.now = now
-        self.renew = renew
-        """Takes a fresh token of the same caller; raises a `Refusal` if it is none."""
-        self.let_go: Callable[[], None] = lambda: None
-        """Ends it, since nothing was read for too long."""
-        self.on_drain: Callable[[], None] = lambda: None
-        """Called when the server stops."""
-        self._context = context
-
-    async def read(self) -> bytes | None:
-        """The client's next message; None once it has closed its side."""
-        message: object = await self._context.read()
-        return message if isinstance(message, bytes) else None
-
-    async def write(self, message: bytes) -> None:
-        """Sends a message; waits while the client reads too slowly."""
-        await self._context.write(message)
-
-
-@dataclasses.dataclass(slots=True)
-class _Hold:
-    """On a stream that is being served."""
-
-    task: "asyncio.Task[None] | None"
-    expiry: asyncio.Timeout
-    stalled: bool = False
-
-    def let_go(self) -> None:
-        """Ends it, since nothing was read for too long."""
-        if self.task is not None and not self.stalled:
-            self.stalled = True
-            self.task.cancel()
-
-
 class Calls:
     """Makes gRPC handlers of servicers' methods."""
 
     def __init__(
-        self, identity: Identity, room: Room, streams: StreamRoom, metrics: CallMetrics, now: Callable[[], int]
+        self,
+        identity: Identity,
+        room: Room,
+        streams: StreamRoom,
+        metrics: CallMetrics,
+        now: Callable[[], int],
+        *,
+        stall_seconds: float,
     ) -> None:
         self._identity = identity
         self._room = room
         self._streams = streams
         self._metrics = metrics
         self._now = now
+        self._stall_seconds = stall_seconds
         self._lines: set[Line] = set()
+        self._draining = False
 
     def drain(self) -> None:
-        """Ends every session once it was told what waits for it."""
+        """Ends every session once it was told what waits for it; from now on none is opened."""
+        self._draining = True
         for line in list(self._lines):
             line.on_drain()
 
@@ -161,30 +130,19 @@ class Calls:
         Raises:
             KeyError: nobody said who may call it.
         """
-        roles = methods.ROLES[path]
-        begun, ended = self._metrics.of("server_stream", *path[1:].split("/"))
 
-        # A cancellation passes through: swallowed, it would leak in grpc.aio (grpc/grpc#43360).
-        async def serve(request: bytes, context: Context) -> None:
-            begin = time.perf_counter()
-            begun()
-            code = "CANCELLED"
+        async def send(call: Call, request: bytes, context: Context) -> None:
+            updates = await watch(call, request)
             try:
-                call = self._call(path, roles, context)
-                self._streams.enter_for(call.caller)
-                try:
-                    await self._send(await watch(call, request), call.caller, context)
-                finally:
-                    self._streams.leave_for(call.caller)
-                code = "OK"
-            except Exception as error:
-                refusal = refusal_of(error)
-                code = errors.code(refusal).name
-                await _abort(refusal, context)
+                hold = Hold(self._seconds_left(call.caller))
+                async with hold.held():
+                    updates.on_stall = hold.let_go
+                    async for update in updates:
+                        await context.write(update)
             finally:
-                ended(code, time.perf_counter() - begin)
+                await updates.aclose()
 
-        return grpc.unary_stream_rpc_method_handler(serve)
+        return grpc.unary_stream_rpc_method_handler(self._streamed(path, "server_stream", send))
 
     def session(self, path: str, serve: Callable[[Call, Line], Awaitable[None]]) -> Handler:
         """The handler of a method on which both sides speak, at the longest until the caller's last token expires.
@@ -192,10 +150,37 @@ class Calls:
         Raises:
             KeyError: nobody said who may call it.
         """
-        roles = methods.ROLES[path]
-        begun, ended = self._metrics.of("bidi_stream", *path[1:].split("/"))
 
-        async def hold(_: object, context: Context) -> None:
+        async def speak(call: Call, _: object, context: Context) -> None:
+            if self._draining:
+                raise Refusal("DRAINING")
+            hold = Hold(self._seconds_left(call.caller))
+            line = Line(
+                context,
+                self._room,
+                self._now,
+                renew=lambda token: hold.extend(self._seconds_left(self._same(call.caller, token))),
+                let_go=hold.let_go,
+                stall_seconds=self._stall_seconds,
+            )
+            self._lines.add(line)
+            try:
+                async with hold.held():
+                    await serve(call, line)
+            finally:
+                self._lines.discard(line)
+
+        return grpc.stream_stream_rpc_method_handler(self._streamed(path, "bidi_stream", speak))
+
+    def _streamed(
+        self, path: str, kind: str, serve: Callable[[Call, Any, Context], Awaitable[None]]
+    ) -> Callable[[Any, Context], Awaitable[None]]:
+        """What a method does that has a place among the streams; it is served until it returns."""
+        roles = methods.ROLES[path]
+        begun, ended = self._metrics.of(kind, *path[1:].split("/"))
+
+        # A cancellation passes through: swallowed, it would leak in grpc.aio (grpc/grpc#43360).
+        async def answer(request: Any, context: Context) -> None:
             begin = time.perf_counter()
             begun()
             code = "CANCELLED"
@@ -203,7 +188,7 @@ class Calls:
                 call = self._call(path, roles, context)
                 self._streams.enter_for(call.caller)
                 try:
-                    await self._hold(serve, call, context)
+                    await serve(call, request, context)
                 finally:
                     self._streams.leave_for(call.caller)
                 code = "OK"
@@ -214,7 +199,7 @@ class Calls:
             finally:
                 ended(code, time.perf_counter() - begin)
 
-        return grpc.stream_stream_rpc_method_handler(hold)
+        return answer
 
     def _call(self, path: str, roles: frozenset[Role] | None, context: Context) -> Call:
         call_about = About(path)
@@ -228,51 +213,16 @@ class Calls:
             raise Refusal("ROLE_REQUIRED")
         return Call(caller, self._now(), call_about, metadata, context.peer)
 
-    async def _send(self, updates: Updates, caller: Caller, context: Context) -> None:
-        try:
-            async with self._held(caller) as hold:
-                updates.on_stall = hold.let_go
-                async for update in updates:
-                    await context.write(update)
-        finally:
-            await updates.aclose()
-
-    async def _hold(self, serve: Callable[[Call, Line], Awaitable[None]], call: Call, context: Context) -> None:
-        async with self._held(call.caller) as hold:
-
-            def renew(token: str) -> None:
-                caller = self._identity.caller(f"Bearer {token}")
-                if (caller.subject, caller.role) != (call.caller.subject, call.caller.role):
-                    raise Refusal("TOKEN_INVALID")
-                hold.expiry.reschedule(asyncio.get_running_loop().time() + self._seconds_left(caller))
-
-            line = Line(context, self._room, self._now, renew)
-            line.let_go = hold.let_go
-            self._lines.add(line)
-            try:
-                await serve(call, line)
-            finally:
-                self._lines.discard(line)
-
-    @contextlib.asynccontextmanager
-    async def _held(self, caller: Caller) -> AsyncIterator[_Hold]:
-        """Until the caller's token expires, or he is let go.
+    def _same(self, caller: Caller, token: str) -> Caller:
+        """The caller by a fresh token.
 
         Raises:
-            Refusal: TOKEN_EXPIRED or STREAM_STALLED.
+            Refusal: it is none, or another's.
         """
-        hold = _Hold(asyncio.current_task(), asyncio.timeout(self._seconds_left(caller)))
-        try:
-            async with hold.expiry:
-                yield hold
-        except TimeoutError:
-            if hold.expiry.expired():
-                raise Refusal("TOKEN_EXPIRED") from None
-            raise
-        except asyncio.CancelledError:
-            if hold.stalled and hold.task is not None and hold.task.uncancel() == 0:
-                raise Refusal("STREAM_STALLED") from None
-            raise
+        fresh = self._identity.caller(f"Bearer {token}")
+        if (fresh.subject, fresh.role) != (caller.subject, caller.role):
+            raise Refusal("TOKEN_INVALID")
+        return fresh
 
     def _seconds_left(self, caller: Caller) -> float:
         return (caller.expires_ms - self._now()) / 1000

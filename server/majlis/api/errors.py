@@ -21,7 +21,7 @@ MOST_FIELDS = 32
 """Faulty fields that are told; many more would not fit into the metadata in which a status travels."""
 
 FIELDS_IN_MESSAGE = 3
-"""Of those, how many the status's own message names, for developers who print nothing else."""
+"""Of those, how many the messages name, for developers who print nothing else."""
 
 
 def code(refusal: Refusal) -> grpc.StatusCode:
@@ -30,7 +30,10 @@ def code(refusal: Refusal) -> grpc.StatusCode:
 
 
 def told(refusal: Refusal, language: Language) -> match_service_pb2.Refusal:
-    """A refusal as a message of its own; with it the sentence for the caller, and when he may come again."""
+    """A refusal as a message of its own: the sentence for the caller, and when he may come again.
+
+    Faulty fields stand behind the sentence: they are a developer's affair, and on a session there is no other place.
+    """
     entry = refusal.entry
     after_ms = refusal.retry_after_ms
     if after_ms is None and entry.retry:
@@ -39,7 +42,7 @@ def told(refusal: Refusal, language: Language) -> match_service_pb2.Refusal:
     return match_service_pb2.Refusal(
         code=code(refusal).value[0],
         reason=refusal.reason,
-        message=entry.arabic if language == "ar" else entry.english,
+        message=_with_fields(entry.arabic if language == "ar" else entry.english, refusal),
         sequence=refusal.sequence or 0,
         retry_after_ms=after_ms or 0,
     )
@@ -71,10 +74,14 @@ def status(refusal: Refusal, language: Language) -> grpc.Status:
             for path, fault in refusal.fields[:MOST_FIELDS]
         ]
         details.append(error_details_pb2.BadRequest(field_violations=violations))
-    fields = "; ".join(f"{path} {fault}" for path, fault in refusal.fields[:FIELDS_IN_MESSAGE])
-    text = f"{entry.english} ({fields})" if fields else entry.english
+    text = _with_fields(entry.english, refusal)
     packed = [_packed(one) for one in details]
     return rpc_status.to_status(status_pb2.Status(code=code(refusal).value[0], message=text, details=packed))
+
+
+def _with_fields(sentence: str, refusal: Refusal) -> str:
+    fields = "; ".join(f"{path} {fault}".lstrip() for path, fault in refusal.fields[:FIELDS_IN_MESSAGE])
+    return f"{sentence} ({fields})" if fields else sentence
 
 
 def _packed(detail: message.Message) -> any_pb2.Any:

@@ -6,7 +6,8 @@ No rules, no order, no durability here; and no message that holds cards is read 
 import majlis
 from majlis import _core
 from majlis.api import requests, wire
-from majlis.api.calls import Call, Calls, Handler, Line, Updates
+from majlis.api.calls import Call, Calls, Handler, Updates
+from majlis.api.line import Line
 from majlis.api.methods import MATCH_SERVICE
 from majlis.api.session import Session
 from majlis.runtime.runtime import Runtime
@@ -68,7 +69,7 @@ class MatchService:
     async def submit_action(self, call: Call, request: bytes) -> bytes:
         """`SubmitActionRequest` to `SubmitActionResponse`."""
         submit = requests.submit(request)
-        call.about.match = requests.match_id(submit.match_id)
+        call.about.match = submit.match_id
         call.about.request = submit.request_id
         return await self._runtime.submit(call.caller.player_id, submit, call.received_ms)
 

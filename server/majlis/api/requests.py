@@ -45,9 +45,11 @@ def submit(request: bytes) -> _core.Submit:
         Refusal: `MALFORMED_REQUEST`.
     """
     try:
-        return _core.Submit.read(request)
+        read = _core.Submit.read(request)
     except _core.Malformed as error:
         raise Refusal("MALFORMED_REQUEST", fields=error.fields) from None
+    match_id(read.match_id)
+    return read
 
 
 def device(given: str | None) -> str:
