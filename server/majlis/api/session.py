@@ -2,8 +2,8 @@
 and the server stream mean, and comes from the same runtime.
 
 What a client asks about one match is done in order, one thing after the other; matches do not wait for each other.
-Bounded both ways: when too much is under way nothing more is read, and actions in one match are but a part of that; what
-is to be sent waits in `backlog`.
+Bounded both ways: when too much is under way nothing more is read, and the actions of one match are but a part of that;
+what is to be sent waits in `backlog`.
 """
 
 import asyncio
@@ -118,16 +118,16 @@ class Session:
         asked = requests.read(messages.PlaySessionRequest, request)
         match asked.WhichOneof("kind"):
             case "submit":
-                match_id, request_id = asked.submit.match_id, asked.submit.request_id
+                match_id, request_id = _echoed(asked.submit.match_id), _echoed(asked.submit.request_id)
                 do = functools.partial(self._submit, asked.submit, received_ms)
                 refused = functools.partial(items.refused, match_id, request_id, language=self._language)
                 await self._queue(match_id, Job(do, refused), ACTIONS_UNDER_WAY)
             case "watch":
-                match_id = asked.watch.match_id
+                match_id = _echoed(asked.watch.match_id)
                 refused = functools.partial(items.watch_end, match_id, language=self._language)
                 await self._queue(match_id, Job(functools.partial(self._watch, asked.watch), refused), UNDER_WAY)
             case "unwatch_match_id":
-                match_id = asked.unwatch_match_id
+                match_id = _echoed(asked.unwatch_match_id)
                 refused = functools.partial(items.watch_end, match_id, language=self._language)
                 await self._queue(match_id, Job(functools.partial(self._unwatch, match_id), refused), UNDER_WAY)
             case "token":
@@ -211,6 +211,11 @@ class Session:
     def _is_about(self, match_id: str, request_id: str = "") -> None:
         """For the log of the task that works for this match."""
         about.set(About(self._call.about.method, self._call.about.player, match_id, request_id))
+
+
+def _echoed(given: str) -> str:
+    """An id as the client is told it: cut if it is too long to be one, since what waits must stay small."""
+    return given[: requests.LONGEST_ID]
 
 
 async def _cancelled(tasks: list[asyncio.Task[None]]) -> None:
