@@ -275,6 +275,17 @@ class TestWatches:
             assert presence(badr, match_id) == [(0, False), (1, True), (0, True), (0, False)]
             assert alice.watch_ends(match_id) == ["AHEAD_OF_HEAD"]
 
+    async def test_watched_again_take_no_place_from_the_players_other_sessions(self, served: Served) -> None:
+        match_id = await made(served)
+        async with contextlib.AsyncExitStack() as stack:
+            several = [await stack.enter_async_context(Session(served.player("alice"))) for _ in range(8)]
+            for session in [*several, several[-1], several[3]]:
+                await anext(session.watch(match_id))
+            await served.player("badr").submit(match_id, resign={})
+            for session in several:
+                await session.until(lambda session=session: bool(session.watch_ends(match_id)))  # type: ignore[misc]
+                assert session.watch_ends(match_id) == [""]
+
     async def test_of_one_device_replace_each_other_on_sessions_and_streams(self, served: Served) -> None:
         match_id = await made(served)
         phone = served.player("alice").with_metadata(("device-id", "phone"))
