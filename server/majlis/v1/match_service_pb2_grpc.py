@@ -112,7 +112,7 @@ class MatchServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PlaySession(self, request_iterator, context):
-        """Both of these on one stream, for as many matches as a native client has open; several times cheaper. Browsers, which
+        """Both of these on one stream, for as many matches as a native client has open, at about half the cost. Browsers, which
         have no such streams, use those two.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

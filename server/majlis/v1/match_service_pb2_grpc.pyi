@@ -44,7 +44,7 @@ class MatchServiceStub:
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
     """State first, then every change, until the match ends; resumable."""
     PlaySession: _grpc.StreamStreamMultiCallable[_match_service_pb2.PlaySessionRequest, _match_service_pb2.PlaySessionResponse]
-    """Both of these on one stream, for as many matches as a native client has open; several times cheaper. Browsers, which
+    """Both of these on one stream, for as many matches as a native client has open, at about half the cost. Browsers, which
     have no such streams, use those two.
     """
     GetReplay: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetReplayRequest, _match_service_pb2.GetReplayResponse]
@@ -66,7 +66,7 @@ class MatchServiceAsyncStub(MatchServiceStub):
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """State first, then every change, until the match ends; resumable."""
     PlaySession: _aio.StreamStreamMultiCallable[_match_service_pb2.PlaySessionRequest, _match_service_pb2.PlaySessionResponse]  # type: ignore[assignment]
-    """Both of these on one stream, for as many matches as a native client has open; several times cheaper. Browsers, which
+    """Both of these on one stream, for as many matches as a native client has open, at about half the cost. Browsers, which
     have no such streams, use those two.
     """
     GetReplay: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetReplayRequest, _match_service_pb2.GetReplayResponse]  # type: ignore[assignment]
@@ -121,7 +121,7 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_match_service_pb2.PlaySessionRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_service_pb2.PlaySessionResponse], _abc.AsyncIterator[_match_service_pb2.PlaySessionResponse]]:
-        """Both of these on one stream, for as many matches as a native client has open; several times cheaper. Browsers, which
+        """Both of these on one stream, for as many matches as a native client has open, at about half the cost. Browsers, which
         have no such streams, use those two.
         """
 
