@@ -57,8 +57,8 @@ class Session:
         self._call = call
         self._player_id = call.caller.player_id
         self._language = language.preferred(call.header("accept-language"))
-        # Without a device the session is one of its own, which no client can name: so its watch of a match is replaced
-        # by its next one, and the others do not see the player leave and come back.
+        # Without a device the session is one of its own, which no client can name: so its watch of a match gives way to
+        # its next one, and not one of the player's other sessions.
         self._device = requests.device(call.header("device-id")) or f"\0{next(_numbers)}"
         self._line = line
         self._jobs: dict[str, collections.deque[Job]] = {}
@@ -156,6 +156,7 @@ class Session:
         try:
             while jobs:
                 job = jobs[0]
+                self._is_about()
                 try:
                     told = await job.do()
                 except Exception as error:
@@ -208,7 +209,7 @@ class Session:
             await feed.aclose()
         return b""
 
-    def _is_about(self, match_id: str, request_id: str = "") -> None:
+    def _is_about(self, match_id: str = "", request_id: str = "") -> None:
         """For the log of the task that works for this match."""
         about.set(About(self._call.about.method, self._call.about.player, match_id, request_id))
 
