@@ -1,4 +1,4 @@
-"""`python -m bench`: every measurement in one run, in about four minutes; a line each, and all of it as JSON."""
+"""`python -m bench`: every measurement in one run, in about five minutes; a line each, and all of it as JSON."""
 
 import argparse
 import pathlib
@@ -8,7 +8,7 @@ import time
 from bench import cold, core, latency, machine, memory, rules, server, wire
 from bench.report import DIRECTORY, Report
 
-MEASUREMENTS = ("rules", "core", "server", "memory")
+MEASUREMENTS = ("rules", "core", "server", "sessions", "memory")
 
 
 def main() -> None:
@@ -50,6 +50,10 @@ def _measure(what: str, report: Report, data: pathlib.Path, quick: bool, clients
             with server.ring(data, clients) as ring:
                 peak = server.measure(report, ring, rounds=2 if quick else 12, seconds=0.3 if quick else 1.0)
                 latency.measure(report, ring, peak, seconds=2.0 if quick else 15.0)
+        case "sessions":
+            report.section("The server: PlaySession, two players of a match on one each, SQLite with full sync")
+            with server.ring(data, clients, on_sessions=True) as ring:
+                server.measure(report, ring, rounds=2 if quick else 12, seconds=0.3 if quick else 1.0)
         case "memory":
             report.section("Memory of the server")
             memory.measure(report, data)

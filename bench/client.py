@@ -13,7 +13,7 @@ from typing import Any
 
 import uvloop
 
-from bench import load, players, script
+from bench import load, players, script, sessions
 from majlis.api import dev_identity
 from majlis.api.caller import Role
 
@@ -31,13 +31,16 @@ class Client:
         self._streams: list[players.Stream] = []
         self._channels: list[players.Caller] = []
 
-    async def sit_down(self, target: str, address: str, data: str, group: str, matches: int) -> dict[str, Any]:
+    async def sit_down(
+        self, target: str, address: str, data: str, group: str, matches: int, on_sessions: bool = False
+    ) -> dict[str, Any]:
         """Opens so many matches at a target, in place of those that were open there. `group` keeps names apart."""
         for table in self._tables.pop(target, []):
-            table.leave()
+            table.close()
         lobby = _caller(address, data, "lobby", Role.MATCHMAKER)
+        seated = sessions.SessionPlayers if on_sessions else players.Players
         tables = [
-            players.Players(
+            seated(
                 lobby,
                 (_caller(address, data, f"{group}-{number}-a"), _caller(address, data, f"{group}-{number}-b")),
                 random.Random(number),

@@ -1,7 +1,8 @@
 """Two players of one match, over gRPC: they watch, and whoever may act plays an action that the server calls legal.
 
-Bytes stay bytes wherever a player need not look inside, so that the clients cost as little as they can: they run beside
-the server on the same cores. The server and the relay are played by the same code.
+Here they do it by unary calls and server streams; in `sessions`, on play sessions. Bytes stay bytes wherever a player
+need not look inside, so that the clients cost as little as they can: they run beside the server on the same cores. The
+server and the relay are played by the same code.
 """
 
 import dataclasses
@@ -18,6 +19,8 @@ from majlis.v1 import match_pb2, matchmaking_service_pb2, tonj_pb2
 from majlis.v1 import match_service_pb2 as messages
 
 Stream: TypeAlias = "grpc.aio.UnaryStreamCall[bytes, bytes]"
+Read = tuple[bytes, messages.WatchMatchResponse]
+"""An update as it came, and read."""
 
 _MATCHES = "/majlis.v1.MatchService"
 _MAKING = "/majlis.v1.MatchmakingService"
@@ -37,6 +40,7 @@ class Caller:
         self.metadata = (("authorization", f"Bearer {token}"),)
         self._submit: Any = self.channel.unary_unary(f"{_MATCHES}/SubmitAction")
         self._watch: Any = self.channel.unary_stream(f"{_MATCHES}/WatchMatch")
+        self._session: Any = self.channel.stream_stream(f"{_MATCHES}/PlaySession")
         self._create: Any = self.channel.unary_unary(f"{_MAKING}/CreateMatch")
 
     def submit(self, request: bytes) -> "grpc.aio.UnaryUnaryCall[bytes, bytes]":
@@ -49,6 +53,11 @@ class Caller:
         request = messages.WatchMatchRequest(match_id=match_id).SerializeToString()
         stream: Stream = self._watch(request, metadata=self.metadata)
         return stream
+
+    def session(self) -> "grpc.aio.StreamStreamCall[bytes, bytes]":
+        """Opens a play session."""
+        call: grpc.aio.StreamStreamCall[bytes, bytes] = self._session(metadata=self.metadata)
+        return call
 
     async def create(self, players: Sequence[str]) -> bytes:
         """Makes a match of Tonj in which players are shown what is legal; a `CreateMatchResponse`."""
@@ -86,7 +95,7 @@ class Players:
         self._lobby = lobby
         self._seats = seats
         self._chance = chance
-        self._streams: tuple[Stream, ...] = ()
+        self._streams: list[Stream] = []
         self._call: grpc.aio.UnaryUnaryCall[bytes, bytes] | None = None
         self._match_id = ""
         self._sequence = 0
@@ -99,13 +108,7 @@ class Players:
         self.leave()
         self.created = await self._lobby.create([seat.name for seat in self._seats])
         self._match_id = match_id(self.created)
-        streams, snapshots = [], []
-        for seat in self._seats:
-            stream = seat.watch(self._match_id)
-            streams.append(stream)
-            snapshots.append(await _next(stream, lambda update: update.HasField("snapshot")))
-        self._streams = tuple(streams)
-        first, second = snapshots
+        first, second = await self._begin(0), await self._begin(1)
         self.snapshots = first[0], second[0]
         self._sequence = first[1].sequence
         self._legal = first[1].snapshot.legal_actions.tonj, second[1].snapshot.legal_actions.tonj
@@ -121,15 +124,25 @@ class Players:
             expected_sequence=self._sequence,
             tonj=self._chance.choice(self._legal[mover]),
         )
-        self._call = self._seats[mover].submit(request.SerializeToString())
-        his = await _next(self._streams[1 - mover], _has_events)
-        seen = time.perf_counter()
-        own = await _next(self._streams[mover], _has_events)
-        answer = await self._call
+        answer, own, his, seen = await self._act(mover, request)
         first, second = (own, his) if mover == 0 else (his, own)
         self._sequence = first[1].sequence
         self._legal = first[1].events.legal_actions.tonj, second[1].events.legal_actions.tonj
         return Move(answer, (first[0], second[0]), seen)
+
+    async def _begin(self, seat: int) -> Read:
+        """Watches from a seat; the snapshot."""
+        stream = self._seats[seat].watch(self._match_id)
+        self._streams.append(stream)
+        return await _next(stream, lambda update: update.HasField("snapshot"))
+
+    async def _act(self, mover: int, request: messages.SubmitActionRequest) -> tuple[bytes, Read, Read, float]:
+        """Submits: the answer, what the mover and what the other was sent, and when the other had read it."""
+        self._call = self._seats[mover].submit(request.SerializeToString())
+        his = await _next(self._streams[1 - mover], has_events)
+        seen = time.perf_counter()
+        own = await _next(self._streams[mover], has_events)
+        return await self._call, own, his, seen
 
     async def trouble(self) -> str:
         """What a call that hangs or failed says about itself."""
@@ -141,16 +154,19 @@ class Players:
         """Stops watching."""
         for stream in self._streams:
             stream.cancel()
-        self._streams = ()
+        self._streams.clear()
+
+    def close(self) -> None:
+        """Ends whatever is open."""
+        self.leave()
 
 
-def _has_events(update: messages.WatchMatchResponse) -> bool:
+def has_events(update: messages.WatchMatchResponse) -> bool:
+    """Whether something happened."""
     return update.HasField("events")
 
 
-async def _next(
-    stream: Stream, wanted: Callable[[messages.WatchMatchResponse], bool]
-) -> tuple[bytes, messages.WatchMatchResponse]:
+async def _next(stream: Stream, wanted: Callable[[messages.WatchMatchResponse], bool]) -> Read:
     """The stream's next message of a kind; notices and heartbeats are passed over."""
     while True:
         read = await stream.read()

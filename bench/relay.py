@@ -1,8 +1,9 @@
 """What the server is compared with: the least that any gRPC server in Python would do for the same calls.
 
-A bare grpc.aio server with the generated servicers, protobuf messages and a queue a stream. It knows no rules, no
-callers, no interceptors and no disk: a move is answered from a script, and the script's updates go to both streams. The
-messages lie ready-made, which a real relay would have to build, so the comparison is hard on the server.
+A bare grpc.aio server with the generated servicers, protobuf messages and a queue a stream or session. It knows no
+rules, no callers, no interceptors and no disk: a move is answered from a script, and the script's updates go to both
+players. The messages lie ready-made, which a real relay would have to build, so the comparison is hard on the server.
+On a session each is put into an item, and each item is a message.
 """
 
 import argparse
@@ -10,7 +11,7 @@ import asyncio
 import itertools
 import json
 import pathlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, NoReturn
 
 import grpc
@@ -21,6 +22,10 @@ from majlis.v1 import match_service_pb2 as messages
 from majlis.v1 import match_service_pb2_grpc, matchmaking_service_pb2, matchmaking_service_pb2_grpc
 
 Update = messages.WatchMatchResponse
+Watcher = Callable[[Update | None], None]
+"""Takes an update, or the end."""
+Response = messages.PlaySessionResponse
+Item = messages.SessionItem
 
 
 class Scene:
@@ -44,17 +49,22 @@ class Stage:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.next = 0
-        self.watching: list[asyncio.Queue[Update | None]] = []
+        self.watching: list[Watcher] = []
 
     def play(self) -> messages.SubmitActionResponse:
         """The next step: both watchers get their updates, and after the last one the ends of their streams."""
         answer, updates = self.scene.steps[self.next]
         self.next += 1
-        for queue, update in zip(self.watching, updates, strict=True):
-            queue.put_nowait(update)
+        for watcher, update in zip(self.watching, updates, strict=True):
+            watcher(update)
             if self.next == len(self.scene.steps):
-                queue.put_nowait(None)
+                watcher(None)
         return answer
+
+    def watch(self, watcher: Watcher) -> Update:
+        """The first watcher is sent what seat 0 saw, the second what seat 1 saw; the snapshot."""
+        self.watching.append(watcher)
+        return self.scene.snapshots[len(self.watching) - 1]
 
 
 class Relay(match_service_pb2_grpc.MatchServiceServicer, matchmaking_service_pb2_grpc.MatchmakingServiceServicer):
@@ -77,21 +87,55 @@ class Relay(match_service_pb2_grpc.MatchServiceServicer, matchmaking_service_pb2
 
     async def SubmitAction(self, request: messages.SubmitActionRequest, context: Any) -> messages.SubmitActionResponse:
         """The script's next step, whatever is asked."""
-        stage = self._stages[request.match_id]
-        answer = stage.play()
-        if stage.next == len(stage.scene.steps):
-            del self._stages[request.match_id]
-        return answer
+        return self._play(request.match_id)
 
     async def WatchMatch(self, request: messages.WatchMatchRequest, context: Any) -> AsyncIterator[Update]:
-        """A match's first watcher is sent what seat 0 saw, the second what seat 1 saw."""
-        stage = self._stages[request.match_id]
-        seat = len(stage.watching)
+        """A watcher's queue."""
         queue: asyncio.Queue[Update | None] = asyncio.Queue()
-        stage.watching.append(queue)
-        yield stage.scene.snapshots[seat]
+        yield self._stages[request.match_id].watch(queue.put_nowait)
         while (update := await queue.get()) is not None:
             yield update
+
+    async def PlaySession(
+        self, request_iterator: AsyncIterator[messages.PlaySessionRequest], context: Any
+    ) -> AsyncIterator[Response]:
+        """Both of these, by one queue."""
+        queue: asyncio.Queue[Response | None] = asyncio.Queue()
+
+        async def listen() -> None:
+            async for request in request_iterator:
+                self._hear(request, lambda item: queue.put_nowait(Response(items=[item])))
+            queue.put_nowait(None)
+
+        listening = asyncio.create_task(listen())
+        try:
+            while (response := await queue.get()) is not None:
+                yield response
+        finally:
+            listening.cancel()
+
+    def _hear(self, request: messages.PlaySessionRequest, tell: Callable[[Item], None]) -> None:
+        if request.HasField("submit"):
+            match_id, request_id = request.submit.match_id, request.submit.request_id
+            answer = messages.ActionAnswer(request_id=request_id, accepted=self._play(match_id))
+            tell(Item(match_id=match_id, answer=answer))
+            return
+        match_id = request.watch.match_id
+
+        def watcher(update: Update | None) -> None:
+            if update is None:
+                tell(Item(match_id=match_id, watch_end=messages.WatchEnd()))
+            else:
+                tell(Item(match_id=match_id, update=update))
+
+        watcher(self._stages[match_id].watch(watcher))
+
+    def _play(self, match_id: str) -> messages.SubmitActionResponse:
+        stage = self._stages[match_id]
+        answer = stage.play()
+        if stage.next == len(stage.scene.steps):
+            del self._stages[match_id]
+        return answer
 
     async def _unknown(self, context: Any) -> NoReturn:
         await context.abort(grpc.StatusCode.UNIMPLEMENTED, "no client of the benchmark calls this")

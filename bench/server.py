@@ -1,6 +1,7 @@
-"""Moves a second, `SubmitAction` with two watchers: the server with a durable store, against the bare relay, in turns.
+"""Moves a second with two watchers: the server with a durable store, against the bare relay, in turns.
 
-Both stay up, and slices of one and the other alternate, so that whatever else the machine does falls upon both.
+By unary calls and streams, or on play sessions, which the relay has as barely as it has the others. Both stay up, and
+slices of one and the other alternate, so that whatever else the machine does falls upon both.
 """
 
 import contextlib
@@ -17,6 +18,7 @@ MATCHES = (1, 16, 64)
 RECORDED = 4
 """Matches that are written down for the relay."""
 LEAST = Target(0.75, at_least=True, text="≥ 0.75")
+LEAST_ON_SESSIONS = Target(0.60, at_least=True, text="≥ 0.60")
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Ring:
     server: Rival
     relay: Rival
     clients: Sequence[Program]
+    on_sessions: bool
+    """Else players make calls and watch streams."""
 
     def players(self, matches: int) -> Sequence[Program]:
         """The clients that share so many matches."""
@@ -64,13 +68,14 @@ class Ring:
                 data=str(self.data),
                 group=f"c{number}",
                 matches=matches // len(playing),
+                on_sessions=self.on_sessions,
             )
         for client in playing:
             client.hear()
 
 
 @contextlib.contextmanager
-def ring(data: pathlib.Path, clients: int) -> Iterator[Ring]:
+def ring(data: pathlib.Path, clients: int, *, on_sessions: bool = False) -> Iterator[Ring]:
     """A server, a relay that sends what that server had sent in recorded matches, and clients."""
     scripts = data / "scripts"
     with (
@@ -81,7 +86,8 @@ def ring(data: pathlib.Path, clients: int) -> Iterator[Ring]:
         first.ask(do="sit_down", target="record", address=address, data=str(data), group="record", matches=RECORDED)
         first.ask(do="record", target="record", path=str(scripts))
         with programs.relay(scripts) as (relay, relay_address):
-            yield Ring(data, Rival("server", server, address), Rival("relay", relay, relay_address), players)
+            rivals = Rival("server", server, address), Rival("relay", relay, relay_address)
+            yield Ring(data, *rivals, players, on_sessions)
 
 
 def measure(report: Report, ring: Ring, rounds: int, seconds: float) -> float:
@@ -97,7 +103,7 @@ def measure(report: Report, ring: Ring, rounds: int, seconds: float) -> float:
             ring.sit_down(rival, matches)
             _slice(rival, playing, seconds / 2)
         pairs = [(_slice(ring.server, playing, seconds), _slice(ring.relay, playing, seconds)) for _ in range(rounds)]
-        _tell(report, matches, pairs)
+        _tell(report, matches, pairs, LEAST_ON_SESSIONS if ring.on_sessions else LEAST)
         peak = statistics.median(ours.rate for ours, _ in pairs)
     return peak
 
@@ -115,7 +121,7 @@ def _slice(rival: Rival, playing: Sequence[Program], seconds: float) -> Slice:
     )
 
 
-def _tell(report: Report, matches: int, pairs: Sequence[tuple[Slice, Slice]]) -> None:
+def _tell(report: Report, matches: int, pairs: Sequence[tuple[Slice, Slice]], least: Target) -> None:
     ours, theirs = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     rates = [ours.rate / theirs.rate for ours, theirs in pairs]
     costs = [theirs.cost / ours.cost for ours, theirs in pairs]
@@ -125,7 +131,7 @@ def _tell(report: Report, matches: int, pairs: Sequence[tuple[Slice, Slice]]) ->
             f"{name}: moves/s, server : relay",
             figures.spread(rates),
             statistics.median(rates),
-            LEAST,
+            least,
             {
                 "matches": matches,
                 "server": [dataclasses.asdict(one) for one in ours],

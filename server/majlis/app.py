@@ -126,6 +126,7 @@ async def running(settings: Settings, now: Callable[[], int] = wall_clock) -> As
             offers=tables,
             guesses=Guesses(settings.rooms_guesses, settings.rooms_guesses_address),
             max_message_bytes=settings.max_message_bytes,
+            stall_seconds=settings.stall_seconds,
         )
         try:
             address = await server.start(Address.parse(settings.listen))

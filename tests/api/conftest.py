@@ -23,7 +23,7 @@ async def served(serve: Serve) -> AsyncIterator[Served]:
         yield server
 
 
-@pytest.fixture(scope="session")
-def recording(tmp_path_factory: pytest.TempPathFactory) -> recorded.Recording:
-    """A whole match of Trix, played once for all tests that look at it."""
-    return recorded.played(tmp_path_factory.mktemp("recording"))
+@pytest.fixture(scope="session", params=[(), (0, 1, 4)], ids=["streams", "sessions"])
+def recording(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> recorded.Recording:
+    """A whole match of Trix, played once for all tests that look at it; and another in which some have sessions."""
+    return recorded.played(tmp_path_factory.mktemp("recording"), request.param)

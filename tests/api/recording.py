@@ -1,11 +1,14 @@
-"""A whole match of Trix over the wire, played once, and every message that came to each of those who saw it."""
+"""A whole match of Trix over the wire, played once, and every message that came to each of those who saw it.
+
+Some of them may be on play sessions; what is told them together is taken apart.
+"""
 
 import asyncio
 import contextlib
 import dataclasses
 import pathlib
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 import grpc
@@ -18,6 +21,7 @@ from tests.api.clients import Client, Play, Watcher, bearer
 from tests.api.follower import Follower
 from tests.api.refused import refused
 from tests.api.serving import serving
+from tests.api.session_client import Session
 from tests.api.trix import NAMES, SPECTATOR, four_players
 
 OPTIONS = trix_pb2.TrixOptions(
@@ -49,6 +53,21 @@ class Ear:
     def unary_stream(self, path: str, **how: Any) -> Any:
         return self._channel.unary_stream(path, **self._hearing(how))
 
+    def stream_stream(self, path: str, **how: Any) -> Any:
+        read: Callable[[bytes], match_service_pb2.PlaySessionResponse] = how["response_deserializer"]
+
+        def hear(text: bytes) -> message.Message:
+            told, known = read(text), read(text)
+            known.DiscardUnknownFields()
+            assert known.ByteSize() == len(text), "there is something in it that the contract does not have"
+            for item in told.items:
+                part = item.answer.accepted if item.HasField("answer") else item.update
+                if part.ByteSize():
+                    self.heard.append(Heard(part, part.ByteSize()))
+            return told
+
+        return self._channel.stream_stream(path, **{**how, "response_deserializer": hear})
+
     def _hearing(self, how: dict[str, Any]) -> dict[str, Any]:
         read: Callable[[bytes], message.Message] = how["response_deserializer"]
 
@@ -77,22 +96,23 @@ class Recording:
     """Place in `followers`, sequence after which somebody came back, and the events that he was sent."""
 
 
-def played(data: pathlib.Path) -> Recording:
-    """Plays it on a server of its own."""
+def played(data: pathlib.Path, sessions: Container[int] = ()) -> Recording:
+    """Plays it on a server of its own; by place, who has a play session in place of calls and streams."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(_played(data))
+        return runner.run(_played(data, sessions))
 
 
-async def _played(data: pathlib.Path) -> Recording:
-    async with serving(data, max_gap=100_000) as served:
+async def _played(data: pathlib.Path, sessions: Container[int]) -> Recording:
+    async with serving(data, max_gap=100_000) as served, contextlib.AsyncExitStack() as open_sessions:
         match = await served.matchmaker.create_match(**four_players(options=OPTIONS))
         ears = [Ear(served.channel) for _ in range(5)]
-        followers = [
-            Follower(Client(ear, name, bearer(data, name, role)), match.match_id)  # type: ignore[arg-type]
-            for ear, (name, role) in zip(
-                ears, [*((name, Role.PLAYER) for name in NAMES), (SPECTATOR, Role.SPECTATOR)], strict=True
-            )
-        ]
+        callers = [*((name, Role.PLAYER) for name in NAMES), (SPECTATOR, Role.SPECTATOR)]
+        followers = []
+        for place, (ear, (name, role)) in enumerate(zip(ears, callers, strict=True)):
+            client = Client(ear, name, bearer(data, name, role))  # type: ignore[arg-type]
+            if place in sessions:
+                client = await open_sessions.enter_async_context(Session(client))
+            followers.append(Follower(client, match.match_id))
         async with contextlib.AsyncExitStack() as stack:
             for follower in followers:
                 await stack.enter_async_context(follower.watching(0))

@@ -53,12 +53,30 @@ class Told:
         )
 
 
+class Refused(Exception):
+    """A refusal that came on a session, where it is no status."""
+
+    def __init__(self, refusal: match_service_pb2.Refusal) -> None:
+        super().__init__(refusal.reason)
+        self.refusal = refusal
+
+
 @contextlib.contextmanager
 def refused(reason: str | None = None) -> Iterator[Told]:
-    """The call inside must be refused with typed details, and with this reason if one is given."""
+    """The call inside must be refused with typed details, and with this reason if one is given.
+
+    Of what is refused on a session there are no details but the refusal itself.
+    """
     told = Told()
-    with pytest.raises(grpc.aio.AioRpcError) as caught:
+    with pytest.raises((grpc.aio.AioRpcError, Refused)) as caught:
         yield told
+    if isinstance(caught.value, Refused):
+        told.refusal = caught.value.refusal
+        told.code = next(code for code in grpc.StatusCode if code.value[0] == told.refusal.code)
+        told.info.reason = told.refusal.reason
+        assert reason in (None, told.reason)
+        return
+    assert isinstance(caught.value, grpc.aio.AioRpcError)
     status = rpc_status.from_call(caught.value)  # type: ignore[arg-type]
     assert status is not None, f"no details: {caught.value}"
     told.read(caught.value.code(), status)

@@ -106,6 +106,7 @@ class Door:
             self.streams,
             CallMetrics(self.registry),
             lambda: self.now,
+            stall_seconds=30.0,
         )
 
     def context(self, player: str = "alice") -> Context:

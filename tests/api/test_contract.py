@@ -34,6 +34,9 @@ PROTECTED = [path for path, roles in methods.ROLES.items() if roles is not metho
 
 async def call(served: Served, path: str, request: bytes = b"", *metadata: tuple[str, str]) -> list[bytes]:
     """Calls any method with raw bytes, and reads all it answers."""
+    if METHODS[path].client_streaming:
+        speak: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = served.channel.stream_stream(path)
+        return [answer async for answer in speak(iter([request]), metadata=metadata, timeout=PATIENCE)]
     if METHODS[path].server_streaming:
         watch: grpc.aio.UnaryStreamMultiCallable[bytes, bytes] = served.channel.unary_stream(path)
         return [answer async for answer in watch(request, metadata=metadata, timeout=PATIENCE)]
@@ -60,6 +63,7 @@ def handlers() -> dict[str, Any]:
         StreamRoom(1, 1),
         CallMetrics(prometheus_client.CollectorRegistry()),
         lambda: 0,
+        stall_seconds=1.0,
     )
     nothing: Any = None
     services: dict[str, server.Service] = {

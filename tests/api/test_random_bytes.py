@@ -25,6 +25,7 @@ from tests.api.serving import Serve, Served
 
 ROUNDS = 100
 STREAMS = {f"/{methods.MATCH_SERVICE}/WatchMatch", f"/{methods.MATCHMAKING_SERVICE}/WatchResults"}
+SESSION = f"/{methods.MATCH_SERVICE}/PlaySession"
 ALLOWED = {
     grpc.StatusCode.INVALID_ARGUMENT,
     grpc.StatusCode.NOT_FOUND,
@@ -62,6 +63,11 @@ def starting_points(match_id: str, sequence: int) -> dict[str, bytes]:
             match_id=match_id, request_id="r", expected_sequence=sequence - 1, tonj=move
         ),
         "WatchMatch": match_service_pb2.WatchMatchRequest(match_id=match_id, after_sequence=sequence),
+        "PlaySession": match_service_pb2.PlaySessionRequest(
+            submit=match_service_pb2.SubmitActionRequest(
+                match_id=match_id, request_id="r", expected_sequence=sequence - 1, tonj=move
+            )
+        ),
         "GetReplay": match_service_pb2.GetReplayRequest(match_id=match_id, page_size=1),
         "CreateMatch": matchmaking_service_pb2.CreateMatchRequest(external_id="x"),
         "WatchResults": matchmaking_service_pb2.WatchResultsRequest(consumer=""),
@@ -86,6 +92,10 @@ async def ask(served: Served, path: str, request: bytes, metadata: tuple[tuple[s
             stream = watch(request, metadata=metadata, timeout=PATIENCE)
             await stream.read()
             stream.cancel()
+        elif path == SESSION:
+            speak: grpc.aio.StreamStreamMultiCallable[bytes, bytes] = served.channel.stream_stream(path)
+            async for _ in speak(iter([request, request]), metadata=metadata, timeout=PATIENCE):
+                pass
         else:
             call: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = served.channel.unary_unary(path)
             await call(request, metadata=metadata, timeout=PATIENCE)

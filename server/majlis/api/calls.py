@@ -8,7 +8,7 @@ import asyncio
 import dataclasses
 import time
 from collections.abc import Awaitable, Callable, Iterable
-from typing import NoReturn, Protocol, Self, TypeAlias
+from typing import Any, NoReturn, Protocol, Self, TypeAlias
 
 import grpc
 import structlog
@@ -18,13 +18,13 @@ from majlis.api import errors, language, methods
 from majlis.api.admission import Room, StreamRoom
 from majlis.api.caller import NOBODY, Caller, Role
 from majlis.api.identity import Identity
+from majlis.api.line import Context, Hold, Line
 from majlis.match.refusal import Refusal
 from majlis.ops.call_metrics import CallMetrics
 from majlis.ops.logging import About, about
 
 log = structlog.get_logger(__name__)
 
-Context: TypeAlias = "grpc.aio.ServicerContext[bytes, bytes]"
 Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 Metadata = Iterable[tuple[str, str | bytes]]
 
@@ -70,13 +70,29 @@ class Calls:
     """Makes gRPC handlers of servicers' methods."""
 
     def __init__(
-        self, identity: Identity, room: Room, streams: StreamRoom, metrics: CallMetrics, now: Callable[[], int]
+        self,
+        identity: Identity,
+        room: Room,
+        streams: StreamRoom,
+        metrics: CallMetrics,
+        now: Callable[[], int],
+        *,
+        stall_seconds: float,
     ) -> None:
         self._identity = identity
         self._room = room
         self._streams = streams
         self._metrics = metrics
         self._now = now
+        self._stall_seconds = stall_seconds
+        self._lines: set[Line] = set()
+        self._draining = False
+
+    def drain(self) -> None:
+        """Ends every session once it was told what waits for it; from now on none is opened."""
+        self._draining = True
+        for line in list(self._lines):
+            line.on_drain()
 
     def unary(self, path: str, answer: Callable[[Call, bytes], Awaitable[bytes]]) -> Handler:
         """The handler of a method that answers once.
@@ -100,7 +116,7 @@ class Calls:
                 code = "OK"
                 return response
             except Exception as error:
-                refusal = _refusal(error)
+                refusal = refusal_of(error)
                 code = errors.code(refusal).name
                 await _abort(refusal, context)
             finally:
@@ -114,11 +130,57 @@ class Calls:
         Raises:
             KeyError: nobody said who may call it.
         """
+
+        async def send(call: Call, request: bytes, context: Context) -> None:
+            updates = await watch(call, request)
+            try:
+                hold = Hold(self._seconds_left(call.caller))
+                async with hold.held():
+                    updates.on_stall = hold.let_go
+                    async for update in updates:
+                        await context.write(update)
+            finally:
+                await updates.aclose()
+
+        return grpc.unary_stream_rpc_method_handler(self._streamed(path, "server_stream", send))
+
+    def session(self, path: str, serve: Callable[[Call, Line], Awaitable[None]]) -> Handler:
+        """The handler of a method on which both sides speak, at the longest until the caller's last token expires.
+
+        Raises:
+            KeyError: nobody said who may call it.
+        """
+
+        async def speak(call: Call, _: object, context: Context) -> None:
+            if self._draining:
+                raise Refusal("DRAINING")
+            hold = Hold(self._seconds_left(call.caller))
+            line = Line(
+                context,
+                self._room,
+                self._now,
+                renew=lambda token: hold.extend(self._seconds_left(self._same(call.caller, token))),
+                let_go=hold.let_go,
+                stall_seconds=self._stall_seconds,
+            )
+            self._lines.add(line)
+            try:
+                async with hold.held():
+                    await serve(call, line)
+            finally:
+                self._lines.discard(line)
+
+        return grpc.stream_stream_rpc_method_handler(self._streamed(path, "bidi_stream", speak))
+
+    def _streamed(
+        self, path: str, kind: str, serve: Callable[[Call, Any, Context], Awaitable[None]]
+    ) -> Callable[[Any, Context], Awaitable[None]]:
+        """What a method does that has a place among the streams; it is served until it returns."""
         roles = methods.ROLES[path]
-        begun, ended = self._metrics.of("server_stream", *path[1:].split("/"))
+        begun, ended = self._metrics.of(kind, *path[1:].split("/"))
 
         # A cancellation passes through: swallowed, it would leak in grpc.aio (grpc/grpc#43360).
-        async def serve(request: bytes, context: Context) -> None:
+        async def answer(request: Any, context: Context) -> None:
             begin = time.perf_counter()
             begun()
             code = "CANCELLED"
@@ -126,18 +188,18 @@ class Calls:
                 call = self._call(path, roles, context)
                 self._streams.enter_for(call.caller)
                 try:
-                    await self._send(await watch(call, request), call.caller, context)
+                    await serve(call, request, context)
                 finally:
                     self._streams.leave_for(call.caller)
                 code = "OK"
             except Exception as error:
-                refusal = _refusal(error)
+                refusal = refusal_of(error)
                 code = errors.code(refusal).name
                 await _abort(refusal, context)
             finally:
                 ended(code, time.perf_counter() - begin)
 
-        return grpc.unary_stream_rpc_method_handler(serve)
+        return answer
 
     def _call(self, path: str, roles: frozenset[Role] | None, context: Context) -> Call:
         call_about = About(path)
@@ -151,35 +213,22 @@ class Calls:
             raise Refusal("ROLE_REQUIRED")
         return Call(caller, self._now(), call_about, metadata, context.peer)
 
-    async def _send(self, updates: Updates, caller: Caller, context: Context) -> None:
-        sending = asyncio.current_task()
-        stalled = False
+    def _same(self, caller: Caller, token: str) -> Caller:
+        """The caller by a fresh token.
 
-        def let_go() -> None:
-            nonlocal stalled
-            if sending is not None and not stalled:
-                stalled = True
-                sending.cancel()
+        Raises:
+            Refusal: it is none, or another's.
+        """
+        fresh = self._identity.caller(f"Bearer {token}")
+        if (fresh.subject, fresh.role) != (caller.subject, caller.role):
+            raise Refusal("TOKEN_INVALID")
+        return fresh
 
-        updates.on_stall = let_go
-        expiry = asyncio.timeout((caller.expires_ms - self._now()) / 1000)
-        try:
-            async with expiry:
-                async for update in updates:
-                    await context.write(update)
-        except TimeoutError:
-            if expiry.expired():
-                raise Refusal("TOKEN_EXPIRED") from None
-            raise
-        except asyncio.CancelledError:
-            if stalled and sending is not None and sending.uncancel() == 0:
-                raise Refusal("STREAM_STALLED") from None
-            raise
-        finally:
-            await updates.aclose()
+    def _seconds_left(self, caller: Caller) -> float:
+        return (caller.expires_ms - self._now()) / 1000
 
 
-def _refusal(error: Exception) -> Refusal:
+def refusal_of(error: Exception) -> Refusal:
     """The error itself when it is one; else `INTERNAL`, and the log tells where it came from."""
     if isinstance(error, Refusal):
         if error.reason in _core.RULE_REASONS:

@@ -21,12 +21,31 @@ MOST_FIELDS = 32
 """Faulty fields that are told; many more would not fit into the metadata in which a status travels."""
 
 FIELDS_IN_MESSAGE = 3
-"""Of those, how many the status's own message names, for developers who print nothing else."""
+"""Of those, how many the messages name, for developers who print nothing else."""
 
 
 def code(refusal: Refusal) -> grpc.StatusCode:
     """The gRPC code of a refusal."""
     return grpc.StatusCode[refusal.entry.code]
+
+
+def told(refusal: Refusal, language: Language) -> match_service_pb2.Refusal:
+    """A refusal as a message of its own: the sentence for the caller, and when he may come again.
+
+    Faulty fields stand behind the sentence: they are a developer's affair, and on a session there is no other place.
+    """
+    entry = refusal.entry
+    after_ms = refusal.retry_after_ms
+    if after_ms is None and entry.retry:
+        # Spread, so that those who were turned away together do not come back together.
+        after_ms = random.randint(SOONEST_RETRY_MS, LATEST_RETRY_MS)  # noqa: S311 — no secret
+    return match_service_pb2.Refusal(
+        code=code(refusal).value[0],
+        reason=refusal.reason,
+        message=_with_fields(entry.arabic if language == "ar" else entry.english, refusal),
+        sequence=refusal.sequence or 0,
+        retry_after_ms=after_ms or 0,
+    )
 
 
 def status(refusal: Refusal, language: Language) -> grpc.Status:
@@ -36,28 +55,18 @@ def status(refusal: Refusal, language: Language) -> grpc.Status:
     fields are wrong, `RetryInfo` where repeating the call makes sense, `LocalizedMessage`, and `majlis.v1.Refusal`.
     """
     entry = refusal.entry
-    sentence = entry.arabic if language == "ar" else entry.english
-    after_ms = refusal.retry_after_ms
-    if after_ms is None and entry.retry:
-        # Spread, so that those who were turned away together do not come back together.
-        after_ms = random.randint(SOONEST_RETRY_MS, LATEST_RETRY_MS)  # noqa: S311 — no secret
+    own = told(refusal, language)
     metadata = {"retryable": "true" if entry.retry else "false"}
     if refusal.sequence is not None:
         metadata["sequence"] = str(refusal.sequence)
     details: list[message.Message] = [
         error_details_pb2.ErrorInfo(reason=refusal.reason, domain=DOMAIN, metadata=metadata),
-        error_details_pb2.LocalizedMessage(locale=language, message=sentence),
-        match_service_pb2.Refusal(
-            code=code(refusal).value[0],
-            reason=refusal.reason,
-            message=sentence,
-            sequence=refusal.sequence or 0,
-            retry_after_ms=after_ms or 0,
-        ),
+        error_details_pb2.LocalizedMessage(locale=language, message=own.message),
+        own,
     ]
-    if after_ms is not None:
+    if own.retry_after_ms:
         retry = error_details_pb2.RetryInfo()
-        retry.retry_delay.FromMilliseconds(after_ms)
+        retry.retry_delay.FromMilliseconds(own.retry_after_ms)
         details.append(retry)
     if refusal.fields:
         violations = [
@@ -65,10 +74,14 @@ def status(refusal: Refusal, language: Language) -> grpc.Status:
             for path, fault in refusal.fields[:MOST_FIELDS]
         ]
         details.append(error_details_pb2.BadRequest(field_violations=violations))
-    told = "; ".join(f"{path} {fault}" for path, fault in refusal.fields[:FIELDS_IN_MESSAGE])
-    text = f"{entry.english} ({told})" if told else entry.english
+    text = _with_fields(entry.english, refusal)
     packed = [_packed(one) for one in details]
     return rpc_status.to_status(status_pb2.Status(code=code(refusal).value[0], message=text, details=packed))
+
+
+def _with_fields(sentence: str, refusal: Refusal) -> str:
+    fields = "; ".join(f"{path} {fault}".lstrip() for path, fault in refusal.fields[:FIELDS_IN_MESSAGE])
+    return f"{sentence} ({fields})" if fields else sentence
 
 
 def _packed(detail: message.Message) -> any_pb2.Any:

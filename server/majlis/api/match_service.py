@@ -7,8 +7,9 @@ import majlis
 from majlis import _core
 from majlis.api import requests, wire
 from majlis.api.calls import Call, Calls, Handler, Updates
+from majlis.api.line import Line
 from majlis.api.methods import MATCH_SERVICE
-from majlis.match.refusal import Refusal
+from majlis.api.session import Session
 from majlis.runtime.runtime import Runtime
 from majlis.v1 import match_service_pb2 as messages
 
@@ -38,6 +39,7 @@ class MatchService:
         }
         handlers = {name: calls.unary(f"/{MATCH_SERVICE}/{name}", answer) for name, answer in unary.items()}
         handlers["WatchMatch"] = calls.stream(f"/{MATCH_SERVICE}/WatchMatch", self.watch_match)
+        handlers["PlaySession"] = calls.session(f"/{MATCH_SERVICE}/PlaySession", self.play_session)
         return handlers
 
     async def get_match(self, call: Call, request: bytes) -> bytes:
@@ -66,11 +68,8 @@ class MatchService:
 
     async def submit_action(self, call: Call, request: bytes) -> bytes:
         """`SubmitActionRequest` to `SubmitActionResponse`."""
-        try:
-            submit = _core.Submit.read(request)
-        except _core.Malformed as error:
-            raise Refusal("MALFORMED_REQUEST", fields=error.fields) from None
-        call.about.match = requests.match_id(submit.match_id)
+        submit = requests.submit(request)
+        call.about.match = submit.match_id
         call.about.request = submit.request_id
         return await self._runtime.submit(call.caller.player_id, submit, call.received_ms)
 
@@ -78,13 +77,15 @@ class MatchService:
         """`WatchMatchRequest` to `WatchMatchResponse`s."""
         asked = requests.read(messages.WatchMatchRequest, request)
         call.about.match = requests.match_id(asked.match_id)
-        device = call.header("device-id") or ""
-        if len(device) > requests.LONGEST_ID:
-            raise requests.malformed("device-id", f"must have at most {requests.LONGEST_ID} bytes")
+        device = requests.device(call.header("device-id"))
         after = asked.after_sequence if asked.HasField("after_sequence") else None
         return await self._runtime.watch(
             call.caller.player_id, asked.match_id, after, device, await_rematch=asked.await_rematch
         )
+
+    async def play_session(self, call: Call, line: Line) -> None:
+        """`PlaySessionRequest`s to `PlaySessionResponse`s."""
+        await Session(self._runtime, call, line).run()
 
     async def get_replay(self, call: Call, request: bytes) -> bytes:
         """`GetReplayRequest` to `GetReplayResponse`."""

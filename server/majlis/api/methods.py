@@ -24,6 +24,7 @@ ROLES: Mapping[str, frozenset[Role] | None] = {
     f"/{MATCH_SERVICE}/GetServerInfo": OPEN,
     f"/{MATCH_SERVICE}/SubmitAction": _PLAYERS,
     f"/{MATCH_SERVICE}/WatchMatch": _WATCHERS,
+    f"/{MATCH_SERVICE}/PlaySession": _WATCHERS,
     f"/{MATCH_SERVICE}/GetReplay": _WATCHERS,
     f"/{LOBBY_SERVICE}/ListTables": _WATCHERS,
     f"/{LOBBY_SERVICE}/JoinTable": _PLAYERS,

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from google.protobuf import message
 
+from majlis import _core
 from majlis.match.refusal import Refusal
 
 LONGEST_ID = 64
@@ -35,6 +36,31 @@ def match_id(given: str) -> str:
     if not 1 <= len(given.encode()) <= LONGEST_ID:
         raise malformed("match_id", f"must have 1 to {LONGEST_ID} bytes")
     return given
+
+
+def submit(request: bytes) -> _core.Submit:
+    """A `SubmitActionRequest`, as the core reads it.
+
+    Raises:
+        Refusal: `MALFORMED_REQUEST`.
+    """
+    try:
+        read = _core.Submit.read(request)
+    except _core.Malformed as error:
+        raise Refusal("MALFORMED_REQUEST", fields=error.fields) from None
+    match_id(read.match_id)
+    return read
+
+
+def device(given: str | None) -> str:
+    """The caller's device, from the metadata; empty if he did not say.
+
+    Raises:
+        Refusal: `MALFORMED_REQUEST`, when it cannot be one.
+    """
+    if given is not None and len(given.encode()) > LONGEST_ID:
+        raise malformed("device-id", f"must have at most {LONGEST_ID} bytes")
+    return given or ""
 
 
 def request_id(request: message.Message) -> str:

@@ -4,6 +4,7 @@ What each service does stands in the file of its name; what surrounds each call,
 """
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from typing import Protocol
 
@@ -59,12 +60,13 @@ class Server:
         offers: Offers,
         guesses: Guesses,
         max_message_bytes: int,
+        stall_seconds: float,
     ) -> None:
         self._room = room
         self._streams = streams
         self._server = grpc.aio.server(options=_options(max_message_bytes))
         self._health = health.aio.HealthServicer()
-        calls = Calls(identity, room, streams, metrics, now)
+        self._calls = calls = Calls(identity, room, streams, metrics, now, stall_seconds=stall_seconds)
         services: dict[str, Service] = {
             MATCH_SERVICE: MatchService(runtime),
             LOBBY_SERVICE: LobbyService(runtime.lobby, offers, guesses),
@@ -101,12 +103,14 @@ class Server:
 
     async def stop(self, grace_seconds: float) -> None:
         """Waits for the calls in work to end, then cuts off what is left, such as watchers of health."""
-        try:
-            async with asyncio.timeout(grace_seconds):
+        end = asyncio.get_running_loop().time() + grace_seconds
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout_at(end):
                 await self._room.deserted(_QUIET_SECONDS)
+        self._calls.drain()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout_at(end):
                 await self._streams.emptied()
-        except TimeoutError:
-            pass
         await self._server.stop(_CUT_OFF_SECONDS)
 
 

@@ -23,7 +23,7 @@ class CallMetrics:
     def of(self, kind: str, service: str, method: str) -> tuple[Callable[[], None], Callable[[str, float], None]]:
         """What counts one method's calls: a function for a beginning, and one for an end with its code and seconds.
 
-        `kind` is `unary` or `server_stream`.
+        `kind` is `unary`, `server_stream` or `bidi_stream`.
         """
         labels = (kind, service, method)
         seconds = self._seconds.series(*labels)

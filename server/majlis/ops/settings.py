@@ -68,9 +68,9 @@ class Settings(pydantic.BaseModel):
     idle_seconds: float = Field(60.0, ge=0, le=86_400, description="Until a match that nobody uses leaves the memory.")
     grace_seconds: float = Field(10.0, ge=0, le=600, description="Longest stop, from the signal to the exit.")
     drain_seconds: float = Field(0.0, ge=0, le=600, description="Of those, over how long the ends of streams spread.")
-    max_calls: int = Field(2_000, ge=1, le=1_000_000, description="Unary calls in work at once.")
-    max_streams: int = Field(20_000, ge=1, le=1_000_000, description="Watch streams open at once.")
-    max_streams_per_player: int = Field(32, ge=1, le=10_000, description="Watch streams of one player open at once.")
+    max_calls: int = Field(2_000, ge=1, le=1_000_000, description="Calls and sessions' actions in work at once.")
+    max_streams: int = Field(20_000, ge=1, le=1_000_000, description="Streams and sessions open at once.")
+    max_streams_per_player: int = Field(32, ge=1, le=10_000, description="Of those, one player's.")
     max_message_bytes: int = Field(65_536, ge=1_024, le=4_194_304, description="Largest message that is read.")
     stakes_confirmation: Literal["required", "none"] = Field(
         "required", description="Whether a match with a fee waits until a wallet has confirmed every seat."

@@ -48,6 +48,7 @@ class Feed:
         "awaits_rematch",
         "device",
         "on_lag",
+        "on_ready",
         "on_stall",
         "player_id",
         "viewer",
@@ -74,6 +75,8 @@ class Feed:
         self.on_lag = on_lag
         self.on_stall: Callable[[], None] | None = None
         """Called once if the feed is ended because nothing was read: whoever hangs in sending should be cancelled."""
+        self.on_ready: Callable[[], None] | None = None
+        """Called whenever there may be something to `take`, for a reader of several feeds, who waits for none."""
         self._source = source
         self._length = length
         self._missed: list[bytes] = []  # before the live updates, last first
@@ -97,7 +100,7 @@ class Feed:
             self.on_lag()
         else:
             self._updates.append(update)
-        if self._waiter is not None:
+        if self._waiter is not None or self.on_ready is not None:
             self._wake()
 
     def begin(self, opening: Sequence[bytes]) -> None:
@@ -132,6 +135,30 @@ class Feed:
     def _wake(self) -> None:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
+        if self.on_ready is not None:
+            self.on_ready()
+
+    def take(self) -> bytes | None:
+        """The next message, or None if none waits now.
+
+        Raises:
+            Refusal: it was ended early: STREAM_STALLED, STREAM_REPLACED, STREAM_RESET or DRAINING.
+            StopAsyncIteration: the match has ended, and everything was read.
+        """
+        self._taken += 1
+        if self._missed:
+            return self._missed.pop()
+        if self._updates:
+            return self._updates.popleft()
+        if self._lagging:
+            self._lagging = False
+            return self._source.snapshot(self.viewer)
+        if self._ended:
+            self._source.leave(self, "over")
+            if self._end is not None:
+                raise self._end
+            raise StopAsyncIteration
+        return None
 
     def __aiter__(self) -> Self:
         """Itself."""
@@ -144,19 +171,8 @@ class Feed:
             Refusal: it was ended early: STREAM_STALLED, STREAM_REPLACED, STREAM_RESET or DRAINING.
         """
         while True:
-            self._taken += 1
-            if self._missed:
-                return self._missed.pop()
-            if self._updates:
-                return self._updates.popleft()
-            if self._lagging:
-                self._lagging = False
-                return self._source.snapshot(self.viewer)
-            if self._ended:
-                self._source.leave(self, "over")
-                if self._end is not None:
-                    raise self._end
-                raise StopAsyncIteration
+            if (message := self.take()) is not None:
+                return message
             self._waiter = asyncio.get_running_loop().create_future()
             try:
                 await self._waiter

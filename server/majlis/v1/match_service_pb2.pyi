@@ -464,6 +464,174 @@ class WatchMatchRequest(_message.Message):
 Global___WatchMatchRequest: _TypeAlias = WatchMatchRequest  # noqa: Y015
 
 @_typing.final
+class PlaySessionRequest(_message.Message):
+    """What a client says on its session. Requests about one match are taken one after the other; one match never waits for
+    another. The session ends when the client closes its side and has been told what became of what it had asked for.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WATCH_FIELD_NUMBER: _builtins.int
+    UNWATCH_MATCH_ID_FIELD_NUMBER: _builtins.int
+    SUBMIT_FIELD_NUMBER: _builtins.int
+    TOKEN_FIELD_NUMBER: _builtins.int
+    unwatch_match_id: _builtins.str
+    """Watches this match no more."""
+    token: _builtins.str
+    """A fresh token of the same subject and role, before the old one expires."""
+    @_builtins.property
+    def watch(self) -> Global___WatchMatchRequest:
+        """Watches a match, or again from another place; it takes the place of the session's earlier watch of this match."""
+
+    @_builtins.property
+    def submit(self) -> Global___SubmitActionRequest:
+        """Plays one action."""
+
+    def __init__(
+        self,
+        *,
+        watch: Global___WatchMatchRequest | None = ...,
+        unwatch_match_id: _builtins.str = ...,
+        submit: Global___SubmitActionRequest | None = ...,
+        token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "submit", b"submit", "token", b"token", "unwatch_match_id", b"unwatch_match_id", "watch", b"watch"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "submit", b"submit", "token", b"token", "unwatch_match_id", b"unwatch_match_id", "watch", b"watch"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["watch", "unwatch_match_id", "submit", "token"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
+
+Global___PlaySessionRequest: _TypeAlias = PlaySessionRequest  # noqa: Y015
+
+@_typing.final
+class PlaySessionResponse(_message.Message):
+    """What a client is told on its session: everything that waited for it, in order for each match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ITEMS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def items(self) -> _containers.RepeatedCompositeFieldContainer[Global___SessionItem]:
+        """One thing after the other."""
+
+    def __init__(
+        self,
+        *,
+        items: _abc.Iterable[Global___SessionItem] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["items", b"items"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlaySessionResponse: _TypeAlias = PlaySessionResponse  # noqa: Y015
+
+@_typing.final
+class SessionItem(_message.Message):
+    """One thing that a client is told on its session."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    UPDATE_FIELD_NUMBER: _builtins.int
+    ANSWER_FIELD_NUMBER: _builtins.int
+    WATCH_END_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """About which match."""
+    @_builtins.property
+    def update(self) -> Global___WatchMatchResponse:
+        """What a watcher of the match is sent."""
+
+    @_builtins.property
+    def answer(self) -> Global___ActionAnswer:
+        """What became of an action."""
+
+    @_builtins.property
+    def watch_end(self) -> Global___WatchEnd:
+        """A watch that ended, or was refused."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        update: Global___WatchMatchResponse | None = ...,
+        answer: Global___ActionAnswer | None = ...,
+        watch_end: Global___WatchEnd | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "kind", b"kind", "update", b"update", "watch_end", b"watch_end"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answer", b"answer", "kind", b"kind", "match_id", b"match_id", "update", b"update", "watch_end", b"watch_end"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["update", "answer", "watch_end"]  # noqa: Y015
+    _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
+
+Global___SessionItem: _TypeAlias = SessionItem  # noqa: Y015
+
+@_typing.final
+class ActionAnswer(_message.Message):
+    """What became of an action."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    ACCEPTED_FIELD_NUMBER: _builtins.int
+    REFUSED_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Of the request."""
+    @_builtins.property
+    def accepted(self) -> Global___SubmitActionResponse:
+        """It is durable."""
+
+    @_builtins.property
+    def refused(self) -> Global___Refusal:
+        """It changed nothing."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        accepted: Global___SubmitActionResponse | None = ...,
+        refused: Global___Refusal | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "refused", b"refused", "result", b"result"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted", b"accepted", "refused", b"refused", "request_id", b"request_id", "result", b"result"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_result: _TypeAlias = _typing.Literal["accepted", "refused"]  # noqa: Y015
+    _WhichOneofArgType_result: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_result) -> _WhichOneofReturnType_result | None: ...
+
+Global___ActionAnswer: _TypeAlias = ActionAnswer  # noqa: Y015
+
+@_typing.final
+class WatchEnd(_message.Message):
+    """A watch that ended."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def reason(self) -> Global___Refusal:
+        """Why; absent if the match has ended and everything was told."""
+
+    def __init__(
+        self,
+        *,
+        reason: Global___Refusal | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchEnd: _TypeAlias = WatchEnd  # noqa: Y015
+
+@_typing.final
 class WatchMatchResponse(_message.Message):
     """What a watcher is sent."""
 

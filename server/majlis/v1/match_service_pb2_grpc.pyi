@@ -43,6 +43,10 @@ class MatchServiceStub:
     """Plays one action. Answers only after the action is durable."""
     WatchMatch: _grpc.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]
     """State first, then every change, until the match ends; resumable."""
+    PlaySession: _grpc.StreamStreamMultiCallable[_match_service_pb2.PlaySessionRequest, _match_service_pb2.PlaySessionResponse]
+    """Both of these on one stream, for as many matches as a native client has open, at about half the cost. Browsers, which
+    have no such streams, use those two.
+    """
     GetReplay: _grpc.UnaryUnaryMultiCallable[_match_service_pb2.GetReplayRequest, _match_service_pb2.GetReplayResponse]
     """The whole record, once the match has ended."""
 
@@ -61,6 +65,10 @@ class MatchServiceAsyncStub(MatchServiceStub):
     """Plays one action. Answers only after the action is durable."""
     WatchMatch: _aio.UnaryStreamMultiCallable[_match_service_pb2.WatchMatchRequest, _match_service_pb2.WatchMatchResponse]  # type: ignore[assignment]
     """State first, then every change, until the match ends; resumable."""
+    PlaySession: _aio.StreamStreamMultiCallable[_match_service_pb2.PlaySessionRequest, _match_service_pb2.PlaySessionResponse]  # type: ignore[assignment]
+    """Both of these on one stream, for as many matches as a native client has open, at about half the cost. Browsers, which
+    have no such streams, use those two.
+    """
     GetReplay: _aio.UnaryUnaryMultiCallable[_match_service_pb2.GetReplayRequest, _match_service_pb2.GetReplayResponse]  # type: ignore[assignment]
     """The whole record, once the match has ended."""
 
@@ -106,6 +114,16 @@ class MatchServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_match_service_pb2.WatchMatchResponse], _abc.AsyncIterator[_match_service_pb2.WatchMatchResponse]]:
         """State first, then every change, until the match ends; resumable."""
+
+    @_abc_1.abstractmethod
+    def PlaySession(
+        self,
+        request_iterator: _MaybeAsyncIterator[_match_service_pb2.PlaySessionRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_abc.Iterator[_match_service_pb2.PlaySessionResponse], _abc.AsyncIterator[_match_service_pb2.PlaySessionResponse]]:
+        """Both of these on one stream, for as many matches as a native client has open, at about half the cost. Browsers, which
+        have no such streams, use those two.
+        """
 
     @_abc_1.abstractmethod
     def GetReplay(
