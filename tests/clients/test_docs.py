@@ -13,7 +13,15 @@ import pytest
 from tests.api.process import running
 from tests.clients.documents import ROOT, program
 
-PAGES = ("README.md", "README.ar.md", "CONTRIBUTING.md", "docs/api.md", "docs/positions.md", "bench/README.md")
+PAGES = (
+    "README.md",
+    "README.ar.md",
+    "CONTRIBUTING.md",
+    "docs/api.md",
+    "docs/operations.md",
+    "docs/positions.md",
+    "bench/README.md",
+)
 PROGRAMS = ("README.md", "docs/api.md", "docs/positions.md")
 # Each game's rules, the letter of their clauses and how many there are.
 RULES = (("tonj", "T", 44), ("tonj-house", "H", 29), ("trix", "X", 21))
