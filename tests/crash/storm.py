@@ -1,0 +1,128 @@
+"""What goes wrong, one thing after another, by seeded chance; after each the server has to come back by itself."""
+
+import asyncio
+import functools
+import math
+import random
+import time
+from collections.abc import Awaitable, Callable
+
+from tests.api.clients import PATIENCE
+from tests.crash.asking import Broken
+from tests.crash.plan import POINTS, Plan
+from tests.crash.server import Server
+
+RARE = ("in-results", "while-opening")
+"""Points that are passed too rarely for a late pass to come."""
+Fault = Callable[[], Awaitable[None]]
+
+TROUBLES = ("full", "sync", "wall")
+
+
+class Storm:
+    """Over one server."""
+
+    def __init__(
+        self, server: Server, chance: random.Random, acknowledged: Callable[[], int], told: Callable[[str], int]
+    ) -> None:
+        """Nothing is broken yet.
+
+        Args:
+            server: that runs.
+            chance: what comes when.
+            acknowledged: how many actions were, so far.
+            told: how many refusals of a reason there were, so far.
+        """
+        self.story: list[str] = []
+        """What was done, in order."""
+        self.server = server
+        self._chance = chance
+        self._acknowledged = acknowledged
+        self._told = told
+
+    async def calm(self, actions: int = 4) -> None:
+        """Waits until play goes on.
+
+        Raises:
+            Broken: it does not.
+        """
+        aim, end = self._acknowledged() + actions, time.monotonic() + PATIENCE
+        while self._acknowledged() < aim:
+            if time.monotonic() > end:
+                raise Broken(f"nobody can play after: {self.story[-1]}")
+            if not self.server.runs:
+                raise Broken(f"the server has ended by itself after: {self.story[-1]}")
+            await asyncio.sleep(0.02)
+
+    @property
+    def sabotage(self) -> str:
+        """What is wrong with the server."""
+        return self.server.sabotage
+
+    async def rage(self, seconds: float) -> None:
+        """For about so long; the server runs in the end, without a plan."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            await self.everything(end)
+
+    async def everything(self, end: float = math.inf) -> None:
+        """Each once: death at every point, kills at no point, a stop, bad disks. Stops early at the instant `end`."""
+        faults: list[Fault] = [functools.partial(self.die_at_point, point) for point in POINTS]
+        faults += [functools.partial(self.spoil, kind) for kind in TROUBLES]
+        faults += [self.kill, self.kill, self.kill, functools.partial(self.freeze, self._chance.uniform(3.5, 6))]
+        self._chance.shuffle(faults)
+        for fault in faults:
+            if time.monotonic() < end:
+                await fault()
+                await self.calm()
+
+    async def die_at_point(self, point: str) -> None:
+        """At some pass of it."""
+        hit = 1 if point in RARE else self._chance.randrange(1, 30)
+        await self.die_at(Plan(point, hit, power_cut=self._chance.random() < 0.5, sabotage=self.sabotage))
+
+    async def kill(self) -> None:
+        """At any moment."""
+        self.story.append("kill")
+        await asyncio.sleep(self._chance.uniform(0.05, 0.8))
+        await self.server.kill()
+        await self.restart()
+
+    async def die_at(self, plan: Plan, seconds: float = 8.0) -> None:
+        """At a point, if it is reached in that time."""
+        self.story.append(f"die at {plan}")
+        await self.server.kill()
+        if await self.server.start_by(plan):
+            try:
+                await asyncio.wait_for(self.server.process.wait(), seconds)
+            except TimeoutError:
+                self.story[-1] += ", which was not reached"
+            await self.server.kill()
+        await self.restart()
+
+    async def freeze(self, seconds: float) -> None:
+        self.story.append(f"stop for {seconds:.1f} s")
+        await self.server.freeze(seconds)
+
+    async def spoil(self, kind: str, seconds: float = 1.0) -> None:
+        """A bad disk for a while, out of which the server finds by itself, or in which it dies."""
+        dies = self._chance.random() < 0.3
+        self.story.append(f"disk: {kind}{', and kill' if dies else ''}")
+        refused = self._told("STORE_UNAVAILABLE")
+        self.server.trouble(kind)
+        try:
+            await asyncio.sleep(seconds)
+            # With `sync` nobody knows what became of an append: who asked waits until that is known.
+            if kind == "full" and self._told("STORE_UNAVAILABLE") == refused:
+                raise Broken("the disk is full, and nobody was told")
+            if dies:
+                await self.server.kill()
+        finally:
+            self.server.heal()
+        if dies:
+            await self.restart()
+
+    async def restart(self) -> None:
+        """Raises Broken if it does not start."""
+        if not await self.server.start_by(Plan(sabotage=self.sabotage)):
+            raise Broken(f"the server does not start after: {self.story[-1]}: {self.server.log[-1:]}")
