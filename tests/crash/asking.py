@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 PASSING = frozenset({"", "STORE_UNAVAILABLE", "OVERLOADED", "DRAINING", "STREAM_RESET", "STREAM_STALLED"})
 """Reasons for which the same is asked again; the empty one is a connection that broke."""
-BREAKS = (grpc.aio.AioRpcError, Refused, EOFError, TimeoutError)
+BREAKS = (grpc.aio.AioRpcError, Refused, EOFError, TimeoutError, asyncio.InvalidStateError)
 """How a call or a stream ends in passing, or for good: the reason tells."""
 # Channels to one address would share how long they wait before they connect again.
 ALONE = (("grpc.use_local_subchannel_pool", 1),)
@@ -44,7 +44,8 @@ def reason(error: BaseException) -> str:
 
 @contextlib.asynccontextmanager
 async def connected(server: Server, name: str, role: Role = Role.PLAYER) -> AsyncIterator[Client]:
-    """A client at the server's address of now."""
+    """A client at the server's address of now, once it has one."""
+    await server.answering.wait()
     async with grpc.aio.insecure_channel(server.listen, options=ALONE) as channel:
         yield Client(channel, name, bearer(server.data, name, role))
 

@@ -42,6 +42,5 @@ class Plan:
         return cls(**json.loads(text))
 
     def __str__(self) -> str:
-        if not self.point:
-            return "no point"
-        return f"{self.point}, pass {self.hit}{', power cut' if self.power_cut else ''}"
+        point = f"{self.point}, pass {self.hit}{', power cut' if self.power_cut else ''}" if self.point else "no point"
+        return f"{point}, with {self.sabotage}" if self.sabotage else point

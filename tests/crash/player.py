@@ -64,6 +64,7 @@ class Player:
             try:
                 async with connected(self._server, self.name) as client, self._speaking(client) as speaking:
                     self.follower.client = speaking
+                    self.follower.first = self.follower.ended = None  # of the stream before
                     async with self.follower.watching(self.follower.sequence):
                         await self._play(speaking)
             except BREAKS as error:

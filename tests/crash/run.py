@@ -19,7 +19,7 @@ class Run:
     """What its seed makes of it, and of the machine's speed."""
 
     def __init__(
-        self, data: pathlib.Path, seed: int, *, tables: int = 6, pause: float = 0.05, sabotage: str = ""
+        self, data: pathlib.Path, seed: int, *, tables: int = 6, pause: float = 0.05, first: Plan | None = None
     ) -> None:
         """Nothing is started yet.
 
@@ -28,10 +28,11 @@ class Run:
             seed: of all chance in it.
             tables: how many matches there are at once, of the games in turn.
             pause: seconds that players think, at the most.
-            sabotage: what is wrong with the server.
+            first: what the server is started by; its sabotage stays with it.
         """
         self.seed = seed
-        self.server = Server(data, sabotage)
+        self.first = first or Plan()
+        self.server = Server(data, self.first.sabotage)
         self.tables = [Table(self.server, number, seed, pause) for number in range(tables)]
         self.storm = Storm(self.server, random.Random(seed), self.acknowledged, self.told)
 
@@ -48,6 +49,7 @@ class Run:
         Raises:
             Broken: the server has not kept what it promises; the seed and what was done before are told.
         """
+        self.storm.story.append(f"start by {self.first}")
         try:
             await self._through(rage)
         except (Broken, BaseExceptionGroup) as error:
@@ -61,11 +63,10 @@ class Run:
                 await self.server.kill()
 
     async def _through(self, rage: Callable[[Storm], Awaitable[None]]) -> None:
-        must(await self.server.start_by(Plan(sabotage=self.server.sabotage)), "the server does not start")
+        must(await self.server.start_by(self.first), "the server does not start")
         async with asyncio.TaskGroup() as playing:
             for table in self.tables:
                 playing.create_task(table.live())
-            await self.storm.calm()
             await rage(self.storm)
             for table in self.tables:
                 table.close()

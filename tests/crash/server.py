@@ -21,6 +21,8 @@ class Server(Process):
         self.sabotage = sabotage
         self.frozen: list[tuple[int, int]] = []
         """From when until when it was stopped, in milliseconds since 1970."""
+        self.answering = asyncio.Event()
+        """Set while there is somebody to connect to, as far as is known."""
 
     async def start_by(self, plan: Plan) -> bool:
         """Starts it; whether it came to answering, which it does not when it dies on the way."""
@@ -30,10 +32,12 @@ class Server(Process):
         except EOFError:
             await self.ended()
             return False
+        self.answering.set()
         return True
 
     async def kill(self) -> None:
         """Ends it, unless it has ended."""
+        self.answering.clear()
         if self.runs:
             await super().kill()
         else:

@@ -16,6 +16,10 @@ RARE = ("in-results", "while-opening")
 """Points that are passed too rarely for a late pass to come."""
 Fault = Callable[[], Awaitable[None]]
 
+KILLS = 3
+"""In a round of everything, beside the deaths at points."""
+PASS_SECONDS = 4.0
+"""How long a point may take to be passed often enough."""
 TROUBLES = ("full", "sync", "wall")
 
 
@@ -49,9 +53,9 @@ class Storm:
         aim, end = self._acknowledged() + actions, time.monotonic() + PATIENCE
         while self._acknowledged() < aim:
             if time.monotonic() > end:
-                raise Broken(f"nobody can play after: {self.story[-1]}")
+                raise Broken(f"nobody can play after: {self.story[-1:]}")
             if not self.server.runs:
-                raise Broken(f"the server has ended by itself after: {self.story[-1]}")
+                raise Broken(f"the server has ended by itself after: {self.story[-1:]}")
             await asyncio.sleep(0.02)
 
     @property
@@ -67,38 +71,37 @@ class Storm:
 
     async def everything(self, end: float = math.inf) -> None:
         """Each once: death at every point, kills at no point, a stop, bad disks. Stops early at the instant `end`."""
-        faults: list[Fault] = [functools.partial(self.die_at_point, point) for point in POINTS]
+        plans = [self._plan(point) for point in (*POINTS, *[""] * KILLS)]
+        self._chance.shuffle(plans)
+        faults: list[Fault] = [functools.partial(self.die_at, *plans[place::3]) for place in range(3)]
         faults += [functools.partial(self.spoil, kind) for kind in TROUBLES]
-        faults += [self.kill, self.kill, self.kill, functools.partial(self.freeze, self._chance.uniform(3.5, 6))]
+        faults.append(functools.partial(self.freeze, self._chance.uniform(3.5, 6)))
         self._chance.shuffle(faults)
         for fault in faults:
             if time.monotonic() < end:
                 await fault()
                 await self.calm()
 
-    async def die_at_point(self, point: str) -> None:
-        """At some pass of it."""
+    def _plan(self, point: str) -> Plan:
         hit = 1 if point in RARE else self._chance.randrange(1, 30)
-        await self.die_at(Plan(point, hit, power_cut=self._chance.random() < 0.5, sabotage=self.sabotage))
+        return Plan(point, hit, power_cut=self._chance.random() < 0.5, sabotage=self.sabotage)
 
-    async def kill(self) -> None:
-        """At any moment."""
-        self.story.append("kill")
-        await asyncio.sleep(self._chance.uniform(0.05, 0.8))
+    async def die_at(self, *plans: Plan) -> None:
+        """Kills the server and starts it by the first plan; what dies of that is started by the next, and so on."""
         await self.server.kill()
+        for plan in plans:
+            self.story.append(f"die at {plan}" if plan.point else "kill")
+            if await self.server.start_by(plan):
+                await self.fall(PASS_SECONDS if plan.point else self._chance.uniform(0.1, 1.0))
         await self.restart()
 
-    async def die_at(self, plan: Plan, seconds: float = 8.0) -> None:
-        """At a point, if it is reached in that time."""
-        self.story.append(f"die at {plan}")
+    async def fall(self, seconds: float = PASS_SECONDS) -> None:
+        """Waits for the server to die of its plan; it is killed if that takes too long."""
+        try:
+            await asyncio.wait_for(self.server.process.wait(), seconds)
+        except TimeoutError:
+            self.story[-1:] = [f"{line}, after {seconds:.1f} s" for line in self.story[-1:]]
         await self.server.kill()
-        if await self.server.start_by(plan):
-            try:
-                await asyncio.wait_for(self.server.process.wait(), seconds)
-            except TimeoutError:
-                self.story[-1] += ", which was not reached"
-            await self.server.kill()
-        await self.restart()
 
     async def freeze(self, seconds: float) -> None:
         self.story.append(f"stop for {seconds:.1f} s")
@@ -125,4 +128,4 @@ class Storm:
     async def restart(self) -> None:
         """Raises Broken if it does not start."""
         if not await self.server.start_by(Plan(sabotage=self.sabotage)):
-            raise Broken(f"the server does not start after: {self.story[-1]}: {self.server.log[-1:]}")
+            raise Broken(f"the server does not start after: {self.story[-1:]}: {self.server.log[-1:]}")
