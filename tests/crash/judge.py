@@ -2,7 +2,6 @@
 
 import collections
 import contextlib
-import functools
 import sqlite3
 from collections.abc import Sequence
 
@@ -44,8 +43,7 @@ async def judge(server: Server, match_id: str, players: Sequence[Player]) -> Non
         must(not lost, f"{player.name} has seen other events than those that are there: {lost}")
     its_own_answers(players, replay)
     for player in players:
-        for kept in player.kept:
-            await answered(server, player.name, functools.partial(player.repeat, kept=kept))
+        await answered(server, player.name, player.repeat_all)
     time_given_back(server.frozen, replay)
 
 
@@ -92,7 +90,7 @@ def its_own_answers(players: Sequence[Player], replay: match_service_pb2.GetRepl
 
 
 def time_given_back(frozen: Sequence[tuple[int, int]], replay: match_service_pb2.GetReplayResponse) -> None:
-    """All of a stop that fell into the match was given back to its clock, once."""
+    """All of a stop that fell into the match was given back to its clock."""
     begin, end = instant(replay.events[0]), instant(replay.events[-1])
     for since, until in frozen:
         if begin + CLOCK_TOLERANCE_MS < since and until < end - CLOCK_TOLERANCE_MS:
@@ -102,7 +100,7 @@ def time_given_back(frozen: Sequence[tuple[int, int]], replay: match_service_pb2
                 if event.HasField("clock_extended") and since <= instant(event)
             ]
             must(
-                bool(back) and back[0] >= until - since - CLOCK_TOLERANCE_MS,
+                any(by_ms >= until - since - CLOCK_TOLERANCE_MS for by_ms in back),
                 f"{replay.match.match_id}: of {until - since} ms {back} were given back",
             )
 

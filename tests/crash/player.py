@@ -138,6 +138,11 @@ class Player:
         self.kept.append(Kept(asked, answer, at))
         await self.follower.until(lambda: self.follower.sequence >= answer.sequence)
 
+    async def repeat_all(self, client: Client) -> None:
+        """Asks once more for everything. Raises Broken as `repeat` does."""
+        for kept in self.kept:
+            await self.repeat(client, kept)
+
     async def repeat(self, client: Client, kept: Kept) -> None:
         """Asks once more for what was acknowledged.
 

@@ -14,7 +14,7 @@ from tests.crash.storm import Storm
 
 
 async def test_every_fault_once(tmp_path: pathlib.Path) -> None:
-    run = Run(tmp_path, seed=1)
+    run = Run(tmp_path, seed=1, tables=3, pause=0.02)
     await run.through(lambda storm: storm.everything())
     print(run.summary())
     assert len(run.storm.story) > 15
