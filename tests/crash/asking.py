@@ -55,7 +55,7 @@ async def answered(
     name: str,
     ask: Callable[[Client], Awaitable[T]],
     role: Role = Role.PLAYER,
-    seconds: float = PATIENCE,
+    seconds: float = 5 * PATIENCE,
 ) -> T:
     """The answer, however often it takes.
 
@@ -68,6 +68,8 @@ async def answered(
             async with connected(server, name, role) as client:
                 return await ask(client)
         except BREAKS as error:
-            if reason(error) not in PASSING or time.monotonic() > end:
-                raise Broken(f"{name}: {reason(error) or error!r}") from error
+            why = reason(error)
+            server.told[why] += 1
+            if why not in PASSING or time.monotonic() > end:
+                raise Broken(f"{name} was told {why or error!r}") from error
         await asyncio.sleep(0.05)

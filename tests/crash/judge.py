@@ -36,14 +36,16 @@ async def judge(server: Server, match_id: str, players: Sequence[Player]) -> Non
     must(numbers == list(range(1, replay.match.sequence + 1)), f"{match_id}: the log has gaps: {numbers}")
     must(not (difference := _core.verify([replay.SerializeToString()])), difference)
     for player in players:
-        fresh = await answered(server, player.name, lambda client: watched(client, match_id, replay.match.sequence))
+        fresh = await answered(
+            server, player.name, lambda client: watched(client, match_id, replay.match.sequence), player.role
+        )
         seen = player.follower.events
         must(seen.keys() == set(numbers), f"{player.name} has seen {len(seen)} events of {len(numbers)}")
         lost = [number for number, event in seen.items() if fresh.events.get(number) != event]
         must(not lost, f"{player.name} has seen other events than those that are there: {lost}")
     its_own_answers(players, replay)
     for player in players:
-        await answered(server, player.name, player.repeat_all)
+        await answered(server, player.name, player.repeat_all, player.role)
     time_given_back(server.frozen, replay)
 
 

@@ -1,13 +1,13 @@
 """One who plays through crashes: asks again by the same request id, resumes his stream, and keeps all he was told."""
 
 import asyncio
-import collections
 import contextlib
 import dataclasses
 import random
 from collections.abc import AsyncIterator
 from typing import Any
 
+from majlis.api.caller import Role
 from majlis.client.view import OutOfStep
 from majlis.v1 import match_pb2, match_service_pb2
 from tests.api.clients import Action, Client, is_answer, submitted
@@ -18,6 +18,8 @@ from tests.crash.server import Server
 
 SETTLED = frozenset({"STALE_SEQUENCE", "MATCH_OVER"})
 """Reasons for which an honest player gives up an action: somebody was quicker."""
+DOUBLE_TAPS = 0.1
+"""How many of the actions are sent twice at once."""
 _NOBODY: Any = None  # until there is a connection
 OVER = (match_pb2.MATCH_STATUS_ENDED, match_pb2.MATCH_STATUS_VOID)
 
@@ -33,13 +35,21 @@ class Kept:
 
 
 class Player:
-    """In one match, to its end."""
+    """In one match, to its end; a spectator only follows it."""
 
-    def __init__(self, server: Server, match_id: str, name: str, chance: random.Random, *, on_session: bool) -> None:
+    def __init__(
+        self,
+        server: Server,
+        match_id: str,
+        name: str,
+        chance: random.Random,
+        *,
+        on_session: bool = False,
+        role: Role = Role.PLAYER,
+    ) -> None:
         self.name = name
+        self.role = role
         self.kept: list[Kept] = []
-        self.told = collections.Counter[str]()
-        """Refusals by reason, and connections that broke under the empty one."""
         self.follower = Follower(_NOBODY, match_id)
         self.resigns_after: int | None = None
         """Actions after which he gives up; None never."""
@@ -62,14 +72,14 @@ class Player:
         """Plays until the match is over."""
         while not self.over:
             try:
-                async with connected(self._server, self.name) as client, self._speaking(client) as speaking:
+                async with connected(self._server, self.name, self.role) as client, self._speaking(client) as speaking:
                     self.follower.client = speaking
                     self.follower.first = self.follower.ended = None  # of the stream before
                     async with self.follower.watching(self.follower.sequence):
                         await self._play(speaking)
             except BREAKS as error:
                 why = reason(error)
-                self.told[why] += 1
+                self._server.told[why] += 1
                 if why not in PASSING:
                     raise Broken(f"{self.name} was told {why} at {self.follower.sequence}") from error
             except (AssertionError, OutOfStep) as error:
@@ -119,12 +129,12 @@ class Player:
     async def _ask(self, client: Client, asked: dict[str, Any]) -> None:
         at = self.follower.sequence
         try:
-            answer = await client.submit(self._match_id, **asked)
+            answer = await self._sent(client, asked)
         except BREAKS as error:
             why = reason(error)
             if not why:
                 raise  # the connection is gone, and with it the stream
-            self.told[why] += 1
+            self._server.told[why] += 1
             if why in SETTLED:
                 self._pending = None
                 self._tried_at = self._answered_at = -1
@@ -137,6 +147,20 @@ class Player:
         self._pending = None
         self.kept.append(Kept(asked, answer, at))
         await self.follower.until(lambda: self.follower.sequence >= answer.sequence)
+
+    async def _sent(self, client: Client, asked: dict[str, Any]) -> match_service_pb2.SubmitActionResponse:
+        """The answer to a request that is sent once, or now and then twice at the same time."""
+        taps = 2 if not self._on_session and self._chance.random() < DOUBLE_TAPS else 1
+        ended = await asyncio.gather(
+            *(client.submit(self._match_id, **asked) for _ in range(taps)), return_exceptions=True
+        )
+        errors = [one for one in ended if isinstance(one, BaseException)]
+        answers = [one for one in ended if not isinstance(one, BaseException)]
+        if (answers and any(reason(error) in SETTLED for error in errors)) or any(one != answers[0] for one in answers):
+            raise Broken(f"two taps by {asked['request_id']} got {ended}")
+        if errors:
+            raise errors[0]
+        return answers[0]
 
     async def repeat_all(self, client: Client) -> None:
         """Asks once more for everything. Raises Broken as `repeat` does."""

@@ -1,7 +1,6 @@
 """One run: a server, tables on which is played, a storm over it, and the judgement in the end."""
 
 import asyncio
-import collections
 import pathlib
 import random
 import signal
@@ -34,14 +33,11 @@ class Run:
         self.first = first or Plan()
         self.server = Server(data, self.first.sabotage)
         self.tables = [Table(self.server, number, seed, pause) for number in range(tables)]
-        self.storm = Storm(self.server, random.Random(seed), self.acknowledged, self.told)
+        self.storm = Storm(self.server, random.Random(seed), self.acknowledged)
 
     def acknowledged(self) -> int:
         now = sum(len(player.kept) for table in self.tables for player in table.players)
         return now + sum(table.acknowledged for table in self.tables)
-
-    def told(self, reason: str) -> int:
-        return sum((table.told + table.told_now())[reason] for table in self.tables)
 
     async def through(self, rage: Callable[[Storm], Awaitable[None]]) -> None:
         """Plays while `rage` does what it likes, to the end of every match.
@@ -77,12 +73,11 @@ class Run:
 
     def summary(self) -> str:
         """What it came to, in a line."""
-        told = sum((table.told for table in self.tables), collections.Counter[str]())
-        breaks = ", ".join(f"{reason or 'broken'} {count}" for reason, count in sorted(told.items()))
+        told = ", ".join(f"{reason or 'broken'} {count}" for reason, count in sorted(self.server.told.items()))
         matches = sum(len(table.ended) for table in self.tables)
         return (
             f"seed {self.seed}: {matches} matches, {self.acknowledged()} actions acknowledged, "
-            f"{len(self.storm.story)} faults; told: {breaks}"
+            f"{len(self.storm.story)} faults; told: {told}"
         )
 
 

@@ -1,6 +1,7 @@
 """The server under test: started by a plan, killed, stopped, and given a bad disk."""
 
 import asyncio
+import collections
 import pathlib
 import resource
 import signal
@@ -21,6 +22,8 @@ class Server(Process):
         self.sabotage = sabotage
         self.frozen: list[tuple[int, int]] = []
         """From when until when it was stopped, in milliseconds since 1970."""
+        self.told = collections.Counter[str]()
+        """Refusals by reason that its callers got, and connections that broke under the empty one."""
         self.answering = asyncio.Event()
         """Set while there is somebody to connect to, as far as is known."""
 

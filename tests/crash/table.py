@@ -1,7 +1,6 @@
 """A place at which one match is played after the other, by players of its own, until it is time to stop."""
 
 import asyncio
-import collections
 import random
 
 from majlis.api.caller import Role
@@ -27,20 +26,14 @@ class Table:
         self.ended: list[str] = []
         """Matches that were played and judged."""
         self.players: list[Player] = []
-        """Of the match that is being played."""
+        """Of the match that is being played, and who looks on."""
         self.acknowledged = 0
         """Actions, in the matches that are over."""
-        self.told = collections.Counter[str]()
-        """Refusals by reason, in the same."""
         self._server = server
         self._number = number
         self._chance = random.Random(seed * 1_000 + number)
         self._pause = pause
         self._closing = False
-
-    def told_now(self) -> "collections.Counter[str]":
-        """Refusals by reason, in the match that is being played."""
-        return sum((player.told for player in self.players), collections.Counter[str]())
 
     def close(self) -> None:
         """The match that is being played is the last, and shall be over soon."""
@@ -79,6 +72,8 @@ class Table:
             player.pause = self._pause
         if self.game != "trix":
             self._chance.choice(self.players).resigns_after = self._chance.randrange(5, 60)
+            spectator = f"t{self._number}zahra"
+            self.players.append(Player(self._server, match.match_id, spectator, self._chance, role=Role.SPECTATOR))
         if self._closing:
             self.close()
         async with asyncio.TaskGroup() as playing:
@@ -86,7 +81,6 @@ class Table:
                 playing.create_task(player.live())
         await judge(self._server, match.match_id, self.players)
         self.acknowledged += sum(len(player.kept) for player in self.players)
-        self.told += self.told_now()
         self.players = []
         self.ended.append(match.match_id)
 
@@ -100,5 +94,5 @@ class Table:
 
     def _hurry(self, player: Player) -> None:
         player.pause = 0.0
-        if self.game != "trix":
+        if self.game != "trix" and player.role is Role.PLAYER:
             player.resigns_after = 0
