@@ -15,6 +15,8 @@ from tests.crash.player import Player
 from tests.crash.server import Server
 
 CLOCK_TOLERANCE_MS = 100
+FAILS_WITH_THE_DISK = frozenset({"settle", "beat", "publish", "results", "sweep", "timer", "stop"})
+"""Where the server's log may tell of a failure, when it has no disk."""
 OF_NOBODY = frozenset({"match_created", "seat_taken", "match_started", "clock_extended", "timed_out"})
 """Events that nobody has asked for; those of the same instant came with them."""
 
@@ -150,3 +152,14 @@ def judge_file(server: Server) -> None:
             " HAVING min(record) <> 1 OR max(record) <> count(*) OR count(request_key) <> count(DISTINCT request_key)"
         ).fetchall()
         must(not gaps, f"gaps in the logs of {gaps}")
+
+
+def judge_log(server: Server) -> None:
+    """Nothing went wrong in the server but what has to, without a disk.
+
+    Raises:
+        Broken: something did.
+    """
+    for line in server.log:
+        expected = line["event"] == "failed" and line["where"] in FAILS_WITH_THE_DISK
+        must(expected or line.get("level") not in ("error", "critical"), line)

@@ -30,8 +30,6 @@ class Kept:
 
     asked: dict[str, Any]
     answer: match_service_pb2.SubmitActionResponse
-    first_sent: int
-    """The sequence that he acted on."""
 
 
 class Player:
@@ -145,7 +143,7 @@ class Player:
                 raise Broken(f"{self.name} was told {why} for {asked} at {at}") from error
             return
         self._pending = None
-        self.kept.append(Kept(asked, answer, at))
+        self.kept.append(Kept(asked, answer))
         await self.follower.until(lambda: self.follower.sequence >= answer.sequence)
 
     async def _sent(self, client: Client, asked: dict[str, Any]) -> match_service_pb2.SubmitActionResponse:

@@ -7,7 +7,7 @@ import signal
 from collections.abc import Awaitable, Callable, Iterator
 
 from tests.crash.asking import Broken
-from tests.crash.judge import judge_file, judge_results, must
+from tests.crash.judge import judge_file, judge_log, judge_results, must
 from tests.crash.plan import Plan
 from tests.crash.server import Server
 from tests.crash.storm import Storm
@@ -70,6 +70,7 @@ class Run:
         self.server.process.send_signal(signal.SIGTERM)
         must(await self.server.ended() == 0, "it does not stop in order")
         judge_file(self.server)
+        judge_log(self.server)
 
     def summary(self) -> str:
         """What it came to, in a line."""
