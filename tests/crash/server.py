@@ -2,6 +2,7 @@
 
 import asyncio
 import collections
+import contextlib
 import pathlib
 import resource
 import signal
@@ -62,12 +63,15 @@ class Server(Process):
     def trouble(self, kind: str) -> None:
         """`full` or `sync` from its own file system; `wall` from the kernel, which lets no file grow."""
         if kind == "wall":
-            resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+            self._let_files_grow_to(1)
         else:
             (self.data / TROUBLE).write_text(kind)
 
     def heal(self) -> None:
         (self.data / TROUBLE).unlink(missing_ok=True)
-        if self.runs:
-            unlimited = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
-            resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, unlimited)
+        with contextlib.suppress(ProcessLookupError):  # it may have died of it
+            self._let_files_grow_to(None)
+
+    def _let_files_grow_to(self, size: int | None) -> None:
+        _, most = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (most if size is None else size, most))
