@@ -5,7 +5,7 @@ import contextlib
 import json
 import pathlib
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import grpc
@@ -16,6 +16,9 @@ from tests.api.clients import PATIENCE, Client, bearer
 
 class Process:
     """`python -m majlis serve` on a directory."""
+
+    program: Sequence[str] = ("-m", "majlis")
+    """What Python is to run: the program itself, or what starts it."""
 
     def __init__(self, data: pathlib.Path, *flags: str) -> None:
         self.data = data
@@ -28,7 +31,7 @@ class Process:
     async def start(self) -> None:
         """Returns when it answers."""
         self.process = await asyncio.create_subprocess_exec(
-            *command("serve", *self._flags, data=self.data, listen="127.0.0.1:0"),
+            *command("serve", *self._flags, data=self.data, listen="127.0.0.1:0", program=self.program),
             stderr=asyncio.subprocess.PIPE,
         )
         ready: asyncio.Future[dict[str, str]] = asyncio.get_running_loop().create_future()
@@ -75,10 +78,12 @@ class Process:
             ready.set_exception(EOFError("it ended before it was ready"))
 
 
-def command(name: str, *flags: str, data: pathlib.Path, listen: str) -> list[str]:
+def command(
+    name: str, *flags: str, data: pathlib.Path, listen: str, program: Sequence[str] = Process.program
+) -> list[str]:
     """The command line of a server for development."""
     addresses = ["--listen", listen, "--metrics", "127.0.0.1:0", "--data", str(data)]
-    return [sys.executable, "-m", "majlis", name, *addresses, "--dev-identity", "--log-format", "json", *flags]
+    return [sys.executable, *program, name, *addresses, "--dev-identity", "--log-format", "json", *flags]
 
 
 @contextlib.asynccontextmanager
