@@ -84,12 +84,15 @@ class Wallet:
             self.purses[seat.player_id] -= fee
             self._taken[match.match_id, seat.player_id] = fee
             self._held[match.match_id] = self._held.get(match.match_id, 0) + fee
+        was_last = all((match.match_id, other.player_id) in self._taken for other in match.seats)
+        then = "and the match starts" if was_last else "and the other is waited for"
+        # Said first: once the last fee is confirmed, the players are quicker than the wallet.
+        self._screen.say(f"         {seat.display_name} has paid {fee}. It is confirmed, twice to be sure, {then}.")
         first, second = [await self.calls.confirm_stake(match.match_id, seat.player_id) for _ in range(2)]
         must(first.seats[seat.seat].stake_confirmed, "a confirmed fee is not shown")
         has_started = first.status == match_pb2.MATCH_STATUS_ACTIVE  # and perhaps somebody has played in between
+        must(has_started == was_last, "a match has not started with its last fee, or has before")
         must(has_started or first == second, "a fee that was confirmed twice changed something")
-        then = "and the match starts" if has_started else "and the other is waited for"
-        self._screen.say(f"         {seat.display_name} has paid {fee}. It is confirmed, twice to be sure, {then}.")
 
     def _settle(self, match: match_pb2.Match) -> None:
         """Pays what the settlement says, once.
@@ -104,7 +107,8 @@ class Wallet:
         self._settled.add(match.match_id)
         self.platform += settlement.rake_minor
         paid = []
-        for seat, amount in zip(match.seats, settlement.payout_minor, strict=True):
+        for seat in match.seats:
+            amount = settlement.payout_minor[seat.seat]
             self.purses[seat.player_id] += amount
             paid.extend([f"{amount} to {seat.display_name}"] if amount else [])
         kept = sum(self.purses.values()) + sum(self._held.values()) + self.platform

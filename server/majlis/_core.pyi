@@ -146,6 +146,8 @@ class Table:
     """By seat; None on a free one."""
     is_full: bool
     """Whether all seats are taken."""
+    reserved: tuple[str, ...]
+    """In a rematch the player whom each seat is kept for; empty for all others."""
     end_ms: int | None
     """When it ended."""
     created_ms: int
@@ -184,7 +186,7 @@ class Table:
         visibility: int,
         seats_ms: int,
         stakes_ms: int,
-        table_id: str = "",
+        table_id: str = ...,
     ) -> tuple[Table, Draft]:
         """A new match that waits for players, with the first of them on seat 0: a table at record 0, and its draft.
 

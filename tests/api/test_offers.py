@@ -92,7 +92,10 @@ NUMBER, BOOL = "must be a whole number that is not negative", "must be true or f
         ("tonj_house", {"penalty_source": "THEIRS"}, "penalty_source: must be one of PENALTY_SOURCE_UNSPECIFIED, "),
         ("tonj_house", {"entry_fee_minor": 1_000_000_001}, "entry_fee_minor: is 1000000001, must be 0 to 1000000000"),
         ("tonj_house", {"rake_bps": 5_001}, "rake_bps: is 5001, must be 0 to 5000"),
-        ("tonj_house", {"penalty_source": 9}, "penalty_source: is no source that this server knows"),
+        *(
+            ("tonj_house", {"penalty_source": wrong}, "penalty_source: must be one of PENALTY_SOURCE_UNSPECIFIED, ")
+            for wrong in (9, 1.5, True, float("inf"), float("nan"), "1")
+        ),
         ("trix", {"play_seconds": 1_000_000}, "play_seconds: is 1000000, must be "),
         ("tonj", {"claim_window_ms": 1}, "claim_window_ms: is 1, must be "),
     ],

@@ -128,6 +128,16 @@ async def test_whoever_takes_his_wish_back_leaves_the_way_free(served: Served) -
     assert (await served.player("badr").rematch(old.match_id)).match_id != first.match_id
 
 
+async def test_it_is_seen_by_those_for_whom_its_seats_are_kept(served: Served) -> None:
+    old = await lobby.ended_match(served)
+    again = await served.player("alice").rematch(old.match_id)
+    assert again.visibility == match_pb2.VISIBILITY_SEATED
+    assert (await served.player("badr").get_match(again.match_id)).match.sequence == again.sequence
+    for who in ("carim", "dana"):
+        with refused("MATCH_NOT_FOUND"):
+            await served.player(who).get_match(again.match_id)
+
+
 async def test_it_is_for_those_who_played(served: Served) -> None:
     old = await lobby.full_room(served, HOUSE, visibility=lobby.PUBLIC)
     await told_in_both(served, "MATCH_NOT_ENDED", "alice", old.match_id)

@@ -103,6 +103,13 @@ async def test_a_consumer_goes_on_after_a_cursor_or_after_what_it_acknowledged(s
     assert await read(lobby, 6, "lobby") == told
 
 
+async def test_a_matchmaker_does_not_move_the_place_of_a_wallet_with_the_same_name(served: Served) -> None:
+    await served.matchmaker.create_match(**two_players())
+    told = await read(served.matchmaker, 2)
+    await acknowledge(served.matchmaker, told[-1].cursor)
+    assert await read(wallet(served), 2) == told
+
+
 async def test_cursors_and_acknowledgements_outlive_the_server(serve: Serve) -> None:
     async with serve() as served:
         await served.matchmaker.create_match(**two_players())

@@ -109,6 +109,18 @@ async def test_a_seat_that_was_given_back_is_taken_by_the_next(serve: Serve) -> 
             await served.player("dana").leave_match(match_id)
 
 
+async def test_a_repeat_finds_the_seat_at_a_table_that_is_gone(serve: Serve) -> None:
+    async with serve(**lobby.tables(HOUSE, TONJ)) as served:
+        match = await served.player("alice").join_table(HOUSE.name, "once")
+    async with serve(**lobby.tables(TONJ)) as served:
+        assert (await served.player("alice").join_table(HOUSE.name, "once")).match_id == match.match_id
+        for name, request in (("alice", "again"), ("badr", "once")):
+            with refused("TABLE_NOT_FOUND"):
+                await served.player(name).join_table(HOUSE.name, request)
+        with refused("REQUEST_ID_REUSED"):
+            await served.player("alice").join_table("never", "once")
+
+
 async def test_the_last_one_to_leave_ends_it_and_the_table_is_free(serve: Serve) -> None:
     async with serve(**lobby.tables(HOUSE)) as served:
         alice = served.player("alice")

@@ -108,7 +108,7 @@ class Waiting:
         return None not in self.players
 
     def _join(self, player: str, at_ms: int) -> Self:
-        if player in self.players:
+        if self.status != VOID and player in self.players:
             raise Refused("OWN_ROOM")
         self._must_wait()
         if self.terms.reserved and player not in self.terms.reserved:

@@ -7,6 +7,7 @@ import dataclasses
 import hashlib
 import itertools
 
+from majlis.runtime import join_code
 from majlis.runtime.asked import Asked
 from majlis.runtime.lobby import Opening
 from majlis.runtime.runtime import Runtime
@@ -98,12 +99,14 @@ class Guests:
         return Opened(Wire.FromString(made.match), made.code, made.closes_ms)
 
     async def look_up(self, code: str) -> tuple[Wire, int]:
-        match, free = await self.runtime.lobby.look_up(code, self.clock.now_ms)
+        match, free = await self.runtime.lobby.look_up(join_code.read(code) or code, self.clock.now_ms)
         return Wire.FromString(match), free
 
     async def join_room(self, player: str, code: str, request_id: str = "", at: int | None = None) -> Wire:
         return Wire.FromString(
-            await self.runtime.lobby.join_room(self.asked(player, "JoinRoom", code, request_id, at), code)
+            await self.runtime.lobby.join_room(
+                self.asked(player, "JoinRoom", code, request_id, at), join_code.read(code) or code
+            )
         )
 
     async def leave(self, player: str, match_id: str, request_id: str = "", at: int | None = None) -> None:

@@ -52,10 +52,12 @@ class Believed:
 
     def join(self, player: str, now_ms: int) -> str:
         """Why he gets no seat, or nothing when he has one now."""
+        if self.status in (VOID, ENDED):
+            return "ROOM_EXPIRED"
         if player in self.seats:
             return "OWN_ROOM"
         if self.status != WAITING or self.is_full():
-            return "ROOM_EXPIRED" if self.status in (VOID, ENDED) else "ROOM_FULL"
+            return "ROOM_FULL"
         self.seats[self.reserved.index(player) if self.reserved else self.seats.index(None)] = player
         if self.is_full():
             self.results.append("seated")

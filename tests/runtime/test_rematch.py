@@ -175,6 +175,16 @@ async def test_whoever_comes_too_late_opens_another_himself(visitors: Guests, cl
     assert (second.match_id != first.match_id, second.status) == (True, WAITING)
 
 
+async def test_whose_offer_lapsed_makes_another_before_anybody_saw_it_lapse(visitors: Guests, clock: Clock) -> None:
+    old = await ended(visitors)
+    lapsed = await visitors.rematch(A, old.match_id)
+    clock.now_ms += REMATCH_MS + 1
+    another = await visitors.rematch(A, old.match_id)
+    assert another.status == WAITING
+    assert another.match_id != lapsed.match_id
+    assert (await visitors.rematch(B, old.match_id)).match_id == another.match_id
+
+
 async def test_who_takes_his_offer_back_may_make_another(visitors: Guests) -> None:
     old = await ended(visitors)
     first = await visitors.rematch(A, old.match_id)

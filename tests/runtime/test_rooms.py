@@ -34,7 +34,12 @@ def test_codes_are_read_aloud_without_doubt() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["K7M-2QX-9TR", "K7M2QX9TR", "k7m2qx9tr", " k7m 2QX\t9tr\n", "K-7-M-2-Q-X-9-T-R", "k7M--2qX-9Tr-"]
+    "typed",
+    [
+        *("K7M-2QX-9TR", "K7M2QX9TR", "k7m2qx9tr", " k7m 2QX\t9tr\n", "K-7-M-2-Q-X-9-T-R", "k7M--2qX-9Tr-"),
+        *("K7M–2QX—9TR", "K7M_2QX_9TR.", "\u200fK7M-2QX-9TR\u200e", "\u2066K7M-2QX-9TR\u2069"),
+        *("K٧M-٢QX-٩TR", "K۷M-۲QX-۹TR", "الكود: K7M-2QX-9TR".removeprefix("الكود")),
+    ],
 )
 def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
     assert join_code.read(typed) == "K7M2QX9TR"
@@ -42,7 +47,7 @@ def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["", "---", "K7M-2QX-9T", "K7M-2QX-9TRR", *(f"K7M-2QX-9T{sign}" for sign in "0O1Iß٧"), "K7M_2QX_9TR", "٧٧٧٧٧٧٧٧٧"],
+    ["", "---", "K7M-2QX-9T", "K7M-2QX-9TRR", *(f"K7M-2QX-9T{sign}" for sign in "0O1Iß٠م½"), "م" * 9],
 )
 def test_what_cannot_be_a_code_is_none(typed: str) -> None:
     assert join_code.read(typed) is None
@@ -112,6 +117,15 @@ async def test_who_comes_too_late_closes_the_room_himself(visitors: Guests, cloc
     clock.now_ms += ROOMS_MS + 1
     assert (await room.refused(visitors.join_room("basim", made.code))).reason == "ROOM_EXPIRED"
     assert (await visitors.see(made.match.match_id, "amal")).status == VOID
+
+
+@pytest.mark.parametrize("seen", [False, True])
+async def test_a_room_that_closed_says_so_to_who_sits_there_still(visitors: Guests, clock: Clock, seen: bool) -> None:
+    made = await visitors.create_room("amal")
+    clock.now_ms += ROOMS_MS + 1
+    if seen:
+        await visitors.void_by(clock.now_ms)
+    assert (await room.refused(visitors.join_room("amal", made.code))).reason == "ROOM_EXPIRED"
 
 
 async def test_a_room_that_its_maker_left_is_closed(visitors: Guests) -> None:

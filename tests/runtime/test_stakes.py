@@ -87,6 +87,23 @@ async def test_without_confirmations_it_starts_at_once(store: protocol.Store, cl
         assert await guests.told(store) == [(match.match_id, "seated"), (match.match_id, "started")]
 
 
+@pytest.mark.parametrize("first", [0.0, room.PATIENT.stakes_seconds])
+async def test_nobody_joins_one_who_waits_from_before_confirmations_were_asked_for_or_no_more(
+    store: protocol.Store, clock: Clock, first: float
+) -> None:
+    async with room.running(store, clock, dataclasses.replace(room.PATIENT, stakes_seconds=first)) as runtime:
+        before = await Guests(runtime, clock).join_table(PLAYERS[0], STAKED, "first")
+    then = room.PATIENT.stakes_seconds - first
+    async with room.running(store, clock, dataclasses.replace(room.PATIENT, stakes_seconds=then)) as runtime:
+        visitors = Guests(runtime, clock)
+        after = await visitors.join_table(PLAYERS[1], STAKED)
+        assert after.match_id != before.match_id
+        assert after.status == WAITING
+        full = await visitors.join_table("celine", STAKED)
+        assert (full.match_id, full.status) == (after.match_id, WAITING if then else ACTIVE)
+        assert (await visitors.join_table(PLAYERS[0], STAKED, "first")).match_id == before.match_id
+
+
 async def test_a_repeat_changes_nothing_before_and_after_the_start_and_at_the_end(visitors: Guests) -> None:
     match = await full(visitors)
     for player, status in zip(PLAYERS, (WAITING, ACTIVE), strict=True):

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from majlis import _core
 from majlis.runtime.asked import KEPT_MS
 from majlis.runtime.runtime import Runtime
 from majlis.store import memory, protocol
@@ -244,6 +245,15 @@ async def test_whoever_comes_first_after_the_deadline_runs_the_clock_out(visitor
     assert (await visitors.see(first.match_id, "amal")).status == VOID
 
 
+async def test_who_waited_too_long_himself_opens_another(visitors: Guests, clock: Clock) -> None:
+    first = await visitors.join_table("amal")
+    clock.now_ms += TABLES_MS + 1
+    second = await visitors.join_table("amal")
+    assert (second.status, seats(second)) == (WAITING, {0: "amal"})
+    assert second.match_id != first.match_id
+    assert (await visitors.see(first.match_id, "amal")).status == VOID
+
+
 async def test_a_player_who_came_in_time_is_in_time_however_late_it_is(clock: Clock) -> None:
     store = Faulty()
     async with room.running(store, clock) as runtime:
@@ -303,6 +313,27 @@ async def test_an_outage_gives_the_time_back(store: protocol.Store, clock: Clock
         assert (await visitors.see(second.match_id, "basim")).status == WAITING
         await visitors.void_by(clock.now_ms + 1)
         assert (await visitors.see(second.match_id, "basim")).status == VOID
+
+
+async def test_a_match_that_cannot_be_read_does_not_hold_its_table(
+    store: protocol.Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost: list[str] = []
+    for number in range(3):
+        # Nobody has the keys that sealed what waits there, as nobody could read a log that was damaged.
+        monkeypatch.setattr(room, "SEALER", _core.Sealer({f"k{number}": bytes(32)}, f"k{number}"))
+        async with room.running(store, clock) as runtime:
+            visitors = Guests(runtime, clock)
+            first = await visitors.join_table("amal", request_id=f"{number}")
+            second = await visitors.join_table("basim", request_id=f"{number}")
+            assert (second.match_id, second.status) == (first.match_id, ACTIVE)
+            waits = await visitors.join_table("celine", request_id=f"{number}")
+            assert waits.match_id not in [*lost, first.match_id]
+            lost.append(waits.match_id)
+            if number:
+                repeated = visitors.join_table("celine", request_id=f"{number - 1}")
+                assert (await room.refused(repeated)).reason == "MATCH_DAMAGED"
+    assert len(set(lost)) == 3
 
 
 async def test_who_came_by_another_server_is_known_at_this_one(clock: Clock) -> None:

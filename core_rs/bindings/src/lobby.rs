@@ -30,7 +30,8 @@ pub(crate) fn found(wanted: Wanted, match_id: String, now_ms: i64, keys: &Keys) 
 /// # Errors
 /// He has one already, there is none for him, or the match does not wait any more.
 pub(crate) fn join(sitting: &Sitting, player: Player) -> Result<Vec<Fact>, Fault> {
-    if sitting.seats.of(&player.player_id).is_some() {
+    // In a void match everybody may still have his seat, and waits there no more.
+    if sitting.status != MatchStatus::Void && sitting.seats.of(&player.player_id).is_some() {
         return Err(Fault::Refused("OWN_ROOM"));
     }
     still_waits(sitting)?;

@@ -260,6 +260,11 @@ impl Table {
     }
 
     #[getter]
+    fn reserved<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyTuple>> {
+        pyo3::types::PyTuple::new(py, &self.sitting.header.terms.reserved)
+    }
+
+    #[getter]
     fn is_full(&self) -> bool {
         self.sitting.seats.are_full()
     }

@@ -16,15 +16,13 @@ from majlis.api.guesses import Guesses, address_of
 from majlis.api.methods import LOBBY_SERVICE
 from majlis.api.offers import Offer, Offers
 from majlis.match.refusal import Refusal
-from majlis.runtime import pages
+from majlis.runtime import join_code, pages
 from majlis.runtime.asked import Asked
 from majlis.runtime.lobby import Lobby, Opening
 from majlis.v1 import lobby_service_pb2 as messages
 from majlis.v1 import match_pb2
 
 TABLES_A_PAGE, MOST_TABLES_A_PAGE = 50, 200
-LONGEST_CODE = 64
-"""What may be typed as a code, in bytes: room for spaces and dashes."""
 
 T = TypeVar("T")
 
@@ -70,7 +68,11 @@ class LobbyService:
         known = _asked(call, "JoinTable", asked)
         offer = self._offers.get(requests.id_of(asked, "table_id"))
         if offer is None:
-            raise Refusal("TABLE_NOT_FOUND")
+            # The operator may have taken it away since; who has his seat is told of it all the same.
+            match = await self._lobby.answered(known)
+            if match is None:
+                raise Refusal("TABLE_NOT_FOUND")
+            return wire.field(_JOINED, match)
         opening = Opening(offer.game, offer.options, offer.visibility, offer.table_id)
         return wire.field(_JOINED, await self._lobby.join_table(known, opening))
 
@@ -156,9 +158,16 @@ def _asked(call: Call, method: str, request: message.Message) -> Asked:
 
 
 def _code(typed: str) -> str:
-    if not 1 <= len(typed.encode()) <= LONGEST_CODE:
-        raise requests.malformed("join_code", f"must have 1 to {LONGEST_CODE} bytes")
-    return typed
+    """A code as the lobby knows it. What cannot be one guesses nothing, and is not counted.
+
+    Raises:
+        Refusal: MALFORMED_REQUEST.
+    """
+    code = join_code.read(typed)
+    if code is None:
+        signs = "letters and digits, without 0, O, 1 and I"
+        raise requests.malformed("join_code", f"must be {join_code.LENGTH} {signs}")
+    return code
 
 
 def _table(offer: Offer, arabic: bool) -> messages.Table:

@@ -39,14 +39,18 @@ class MatchmakingService:
     async def watch_results(self, call: Call, request: bytes) -> Updates:
         """`WatchResultsRequest` to `WatchResultsResponse`s."""
         asked = requests.read(messages.WatchResultsRequest, request)
-        consumer = requests.id_of(asked, "consumer")
-        return _Responses(await self._runtime.results.watch(consumer, asked.after_cursor))
+        return _Responses(await self._runtime.results.watch(_consumer(call, asked), asked.after_cursor))
 
     async def ack_results(self, call: Call, request: bytes) -> bytes:
         """`AckResultsRequest` to `AckResultsResponse`."""
         asked = requests.read(messages.AckResultsRequest, request)
-        await self._runtime.results.acknowledge(requests.id_of(asked, "consumer"), asked.cursor)
+        await self._runtime.results.acknowledge(_consumer(call, asked), asked.cursor)
         return messages.AckResultsResponse().SerializeToString()
+
+
+def _consumer(call: Call, asked: messages.WatchResultsRequest | messages.AckResultsRequest) -> str:
+    """Whose place it is. A matchmaker and a wallet that chose the same name have each their own."""
+    return f"{call.caller.role} {requests.id_of(asked, 'consumer')}"
 
 
 class _Responses:

@@ -58,10 +58,15 @@ def _offer(table: Table) -> Offer:
     for name, value in table.options.items():
         if name not in fields:
             raise _bad(table, name, f"there is no such option; there are {', '.join(fields)}")
+        field = fields[name]
+        # ParseDict reads numbers of an enum, too, and takes 1.5 and true for such.
+        is_enum = field.type == FieldDescriptor.TYPE_ENUM
+        if is_enum and not (isinstance(value, str) and value in field.enum_type.values_by_name):
+            raise _bad(table, name, f"must be {_wanted(field)}")
         try:
             json_format.ParseDict({name: value}, chosen)
         except json_format.ParseError:
-            raise _bad(table, name, f"must be {_wanted(fields[name])}") from None
+            raise _bad(table, name, f"must be {_wanted(field)}") from None
     try:
         judged = _core.options(game, options.SerializeToString())
     except _core.Malformed as error:

@@ -160,8 +160,8 @@ BY_THE_RULES = (
     ),
     Entry(
         "CARDS_LEFT", Code.FAILED_PRECONDITION,
-        "The turn cannot end while your hand or waste holds cards.",
-        "لا ينتهي الدور ما دامت في يدك أو نفاياتك أوراق.",
+        "The turn cannot end while you have cards to turn up.",
+        "لا ينتهي الدور ما دامت لديك أوراق تُكشف.",
     ),
     Entry(
         "WRONG_PHASE", Code.FAILED_PRECONDITION,
@@ -263,8 +263,8 @@ BY_THE_SERVER = (
     ),
     Entry(
         "ROOM_NOT_FOUND", Code.NOT_FOUND,
-        "No room has this code.",
-        "لا توجد غرفة بهذا الرمز.",
+        "No room has this code, or its match has started.",
+        "لا توجد غرفة بهذا الكود، أو بدأت مباراتها.",
     ),
     Entry(
         "ROOM_EXPIRED", Code.FAILED_PRECONDITION,
@@ -283,8 +283,8 @@ BY_THE_SERVER = (
     ),
     Entry(
         "TOO_MANY_GUESSES", Code.RESOURCE_EXHAUSTED,
-        "Too many wrong codes; try again later.",
-        "رموز خاطئة كثيرة؛ حاول لاحقًا.",
+        "Too many wrong codes; try again in some minutes.",
+        "أكواد خاطئة كثيرة؛ حاول بعد دقائق.",
         retry=True,
     ),
     Entry(

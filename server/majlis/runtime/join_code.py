@@ -4,6 +4,7 @@ Capital letters and digits without those that are taken for one another (0 and O
 """
 
 import secrets
+import unicodedata
 
 ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """32 signs: five bits each."""
@@ -23,6 +24,15 @@ def shown(code: str) -> str:
 
 
 def read(typed: str) -> str | None:
-    """What somebody typed as it is stored; None if it cannot be a code. Capitals, dashes and spaces do not matter."""
-    code = "".join(typed.upper().split()).replace("-", "")
+    """What somebody typed or pasted as it is stored; None if no code can be meant.
+
+    Capitals do not matter, nor does what is neither letter nor digit: dashes of all kinds, spaces, and the invisible
+    marks that stand around a code in Arabic text. Arabic digits are digits.
+    """
+    code = "".join(_sign(sign) for sign in typed.upper() if sign.isalnum())
     return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else None
+
+
+def _sign(sign: str) -> str:
+    digit = unicodedata.digit(sign, None)
+    return sign if digit is None else str(digit)

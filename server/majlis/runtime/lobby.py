@@ -81,13 +81,15 @@ class Lobby:
 
         Whoever waits there already keeps the seat that he has.
         """
+        # A match that waits from before fees were confirmed would start without them, and pay out what nobody took.
+        name = opening.name if self._house.limits.stakes_ms else f"{opening.name} unconfirmed"
         with self._entrance.inside():
-            async with self._one_at_a_time(opening.name):
+            async with self._one_at_a_time(name):
                 return await self._in_named(
                     asked,
                     "table",
-                    opening.name,
-                    lambda: self._open(asked, opening, "table", opening.name, self._house.limits.tables_seconds),
+                    name,
+                    lambda free: self._open(asked, opening, "table", free, self._house.limits.tables_seconds),
                 )
 
     async def create_room(self, asked: Asked, opening: Opening) -> Room:
@@ -110,8 +112,8 @@ class Lobby:
             codes = await self._house.store.names_of(match_id, "code", asked.received_ms)
         return await self._entrance.at(match_id, lambda sitting: self._room(sitting, codes))
 
-    async def look_up(self, typed: str, now_ms: int) -> tuple[bytes, int]:
-        """What a code leads to: a `Match`, and how many of its seats are free.
+    async def look_up(self, code: str, now_ms: int) -> tuple[bytes, int]:
+        """What a code, as `join_code.read` makes it, leads to: a `Match`, and how many of its seats are free.
 
         Raises:
             Refusal: ROOM_NOT_FOUND, ROOM_EXPIRED.
@@ -122,7 +124,7 @@ class Lobby:
             _refuse_closed(sitting.status)
             return _match(sitting), sitting.players.count(None)
 
-        return await self._entrance.at(await self._behind(typed, now_ms), look)
+        return await self._entrance.at(await self._behind(code, now_ms), look)
 
     async def answered(self, asked: Asked) -> bytes | None:
         """The `Match` that this request came to before; None if it is new."""
@@ -130,8 +132,8 @@ class Lobby:
             match_id = await self._known(asked)
         return None if match_id is None else await self._entrance.at(match_id, _as_it_is)
 
-    async def join_room(self, asked: Asked, typed: str) -> bytes:
-        """Seats a player in a room; a `Match`.
+    async def join_room(self, asked: Asked, code: str) -> bytes:
+        """Seats a player in the room with this code, as `join_code.read` makes it; a `Match`.
 
         Raises:
             Refusal: ROOM_NOT_FOUND, ROOM_EXPIRED, ROOM_FULL, OWN_ROOM.
@@ -139,7 +141,7 @@ class Lobby:
         if (match := await self.answered(asked)) is not None:
             return match
         try:
-            match_id = await self._join(asked, await self._behind(typed, asked.received_ms), "room_joined")
+            match_id = await self._join(asked, await self._behind(code, asked.received_ms), "room_joined")
         except Refusal as no:
             if no.reason in ("SEATS_TAKEN", "ALREADY_STARTED"):
                 raise Refusal("ROOM_FULL") from no
@@ -186,7 +188,7 @@ class Lobby:
             await old.refresh()
             if old.viewer(asked.player_id) == _core.SPECTATOR:
                 raise Refusal("NOT_SEATED", sequence=old.sequence)
-            match = await self._in_named(asked, "rematch", old.match_id, lambda: self._again(asked, old))
+            match = await self._in_named(asked, "rematch", old.match_id, lambda _: self._again(asked, old))
             if held := await self._house.store.find_name("rematch", old.match_id, asked.received_ms):
                 old.tell_rematch(held.match_id)
             return match
@@ -215,14 +217,18 @@ class Lobby:
 
     # How a player gets into a match that a name leads to.
 
-    async def _in_named(self, asked: Asked, kind: str, name: str, make: "Callable[[], Awaitable[Opened]]") -> bytes:
-        """Seats a player in the match that has a name, or makes it."""
+    async def _in_named(self, asked: Asked, kind: str, name: str, make: "Callable[[str], Awaitable[Opened]]") -> bytes:
+        """Seats a player in the match that has a name, or makes it under that name.
+
+        A match that cannot be read any more cannot give up its table: that goes on under another name, which everybody
+        comes to by the first.
+        """
         for _ in range(TRIES):
             if (match_id := await self._known(asked)) is not None:
                 return await self._entrance.at(match_id, _as_it_is)
             held = await self._house.store.find_name(kind, name, asked.received_ms)
             if held is None:
-                made = await make()
+                made = await make(name)
                 if isinstance(made, Sitting):
                     self._house.observer.lobby(made.game, f"{kind}_opened")
                     return _match(made)
@@ -231,6 +237,9 @@ class Lobby:
                 match_id = await self._join(asked, held.match_id, f"{kind}_joined")
             except Refusal as no:
                 if no.reason in _MOVED_ON:
+                    continue
+                if no.reason == "MATCH_DAMAGED" and kind == "table":
+                    name = f"{name} after {held.match_id}"
                     continue
                 if no.reason != "OWN_ROOM":
                     raise
@@ -316,11 +325,10 @@ class Lobby:
         held = await self._house.store.claim(match_id, asked.claim, asked.received_ms)
         return _of_the_same(asked, held)
 
-    async def _behind(self, typed: str, now_ms: int) -> str:
+    async def _behind(self, code: str, now_ms: int) -> str:
         """The match behind a code."""
-        code = join_code.read(typed)
         with self._entrance.inside():
-            held = None if code is None else await self._house.store.find_name("code", code, now_ms)
+            held = await self._house.store.find_name("code", code, now_ms)
         if held is None:
             raise Refusal("ROOM_NOT_FOUND")
         return held.match_id

@@ -36,7 +36,7 @@ class Sitting(Ledger):
             Refusal: MATCH_NOT_FOUND, when he may not know of the match.
         """
         viewer = seats.viewer_of(self.players, player_id)
-        if not seats.may_see(self.visibility, viewer):
+        if not seats.may_see(self.visibility, viewer) and player_id not in self.table.reserved:
             raise Refusal("MATCH_NOT_FOUND")
         return viewer
 

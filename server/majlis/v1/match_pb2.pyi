@@ -335,7 +335,7 @@ class Settlement(_message.Message):
     """What the platform keeps."""
     @_builtins.property
     def payout_minor(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """What each seat is paid."""
+        """What each seat is paid, by its number."""
 
     def __init__(
         self,

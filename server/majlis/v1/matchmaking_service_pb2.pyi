@@ -153,7 +153,7 @@ class WatchResultsRequest(_message.Message):
     CONSUMER_FIELD_NUMBER: _builtins.int
     AFTER_CURSOR_FIELD_NUMBER: _builtins.int
     consumer: _builtins.str
-    """Who asks, 1–64 bytes; each consumer has its own place. It is whoever gives its name, and if two streams do, each of
+    """Who asks, 1–64 bytes; each consumer of a role has its own place. It is whoever gives its name, and if two streams do, each of
     them gets everything.
     """
     after_cursor: _builtins.str
