@@ -13,7 +13,15 @@ import pytest
 from tests.api.process import running
 from tests.clients.documents import ROOT, program
 
-PAGES = ("README.md", "README.ar.md", "CONTRIBUTING.md", "docs/api.md", "docs/positions.md", "bench/README.md")
+PAGES = (
+    "README.md",
+    "README.ar.md",
+    "CONTRIBUTING.md",
+    "docs/api.md",
+    "docs/positions.md",
+    "bench/README.md",
+    "soak/README.md",
+)
 PROGRAMS = ("README.md", "docs/api.md", "docs/positions.md")
 # Each game's rules, the letter of their clauses and how many there are.
 RULES = (("tonj", "T", 44), ("tonj-house", "H", 29), ("trix", "X", 21))
@@ -88,7 +96,7 @@ def sources() -> Iterator[pathlib.Path]:
     """What people write here, generated code left out."""
     yield from (ROOT / name for name in ("Makefile", "pyproject.toml", "Cargo.toml"))
     yield from ROOT.glob("*.md")
-    for top in ("docs", "seeds", "tests", "tools", "demo", "bench", "proto", "core_rs", "server"):
+    for top in ("docs", "seeds", "tests", "tools", "demo", "bench", "soak", "proto", "core_rs", "server"):
         for suffix in ("md", "py", "pyi", "rs", "proto", "toml", "sql"):
             yield from (path for path in (ROOT / top).rglob(f"*.{suffix}") if "_pb2" not in path.name)
 
