@@ -34,6 +34,7 @@ PEAK_TABLES = 16
 BREATH = 8
 """Moves that are sent without a pause, when the timetable is behind."""
 PATIENCE = 20.0
+RETRY_SECONDS = 0.2
 DETAILS = "grpc-status-details-bin"
 
 
@@ -97,31 +98,24 @@ async def _offered(seats: Sequence[AskingTable], rate: float, seconds: float) ->
     idle = deque(seats)
     begin = time.perf_counter()
     end = begin + seconds
-    under_way: set[asyncio.Task[None]] = set()
-    for number in range(int(rate * seconds)):
-        wait = begin + number / rate - time.perf_counter()
-        if wait > 0:
-            await asyncio.sleep(wait)
-        elif number % BREATH == 0:
-            await asyncio.sleep(0)
-        if time.perf_counter() >= end:
-            break
-        if idle:
-            task = asyncio.create_task(_move(idle, end, found))
-            under_way.add(task)
-            task.add_done_callback(under_way.discard)
-    async with asyncio.timeout(PATIENCE):
-        await asyncio.gather(*under_way)
+    async with asyncio.timeout(seconds + PATIENCE), asyncio.TaskGroup() as under_way:
+        for number in range(int(rate * seconds)):
+            wait = begin + number / rate - time.perf_counter()
+            if wait > 0 or number % BREATH == 0:
+                await asyncio.sleep(max(wait, 0))
+            if time.perf_counter() >= end:
+                break
+            if idle:
+                under_way.create_task(_move(idle.popleft(), idle, end, found))
     return found
 
 
-async def _move(idle: deque[AskingTable], end: float, found: Slice) -> None:
-    table = idle.popleft()
+async def _move(table: AskingTable, idle: deque[AskingTable], end: float, found: Slice) -> None:
     found.offered += 1
     try:
         if await table.move() is None:
             found.offered -= 1
-            await table.sit_down()
+            await _again(table)
         else:
             found.accepted += time.perf_counter() <= end
     except grpc.aio.AioRpcError as error:
@@ -129,6 +123,17 @@ async def _move(idle: deque[AskingTable], end: float, found: Slice) -> None:
         if not _is_overload(error):
             found.amiss.append(f"{error.code()}: {error.details()}")
     idle.append(table)
+
+
+async def _again(table: AskingTable) -> None:
+    """A new match, as soon as there is room to make it."""
+    while True:
+        try:
+            return await table.sit_down()
+        except grpc.aio.AioRpcError as error:
+            if not _is_overload(error):
+                raise
+        await asyncio.sleep(RETRY_SECONDS)
 
 
 def _is_overload(error: grpc.aio.AioRpcError) -> bool:
