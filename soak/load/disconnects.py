@@ -50,9 +50,10 @@ async def disconnects(
         after()
         resident.append(site.resident())
     growth = resident[-1] / resident[-2]
+    sizes = ", ".join(f"{size / 2**20:,.1f}" for size in resident)
     return [
         *(same(f"open after round {number}", start, counts) for number, counts in enumerate(left, 1)),
-        most("memory, the last round : the one before", growth, GROWTH, " ×", 4, is_figure=True),
+        most(f"memory, round by round {sizes} MiB", growth, GROWTH, " ×", 4, is_figure=True),
     ]
 
 

@@ -27,9 +27,10 @@ async def many(site: Site, scale: float, seconds: float) -> list[Finding]:
         opened = await site.counts()
         pace = await load.flat_out(seats[:PEAK_TABLES], min(PEAK_SECONDS, seconds))
         rate = pace.counted / min(PEAK_SECONDS, seconds) / 2
-        first = await load.by_timetable(seats, rate, seconds / 2)
+        half = max(seconds / 2, 1.1 * count / rate)  # each table has its turn
+        first = await load.by_timetable(seats, rate, half)
         middle = site.resident()
-        second = await load.by_timetable(seats, rate, seconds / 2)
+        second = await load.by_timetable(seats, rate, half)
         end = site.resident()
         left = await site.counts()
         failed = await site.value("majlis_failures_total") + await site.value(
@@ -43,7 +44,7 @@ async def many(site: Site, scale: float, seconds: float) -> list[Finding]:
         least("streams open at the end", left.streams, 2 * count),
         least("watchers", left.feeds, 2 * count),
         # A gap, a refusal or a stream's end would have been raised; so all of them were seen by both.
-        least(f"moves seen by both players, at {rate:,.0f}/s", len(first) + len(second), 1),
+        least(f"moves seen by both players, at {rate:,.0f}/s", len(first) + len(second), count),
         most("faults of the server", failed, 0),
         most("memory above the empty server's", (end - empty) / KIB**2, bound, " MiB", is_figure=True),
         most("its growth over the second half of the time", end / middle, GROWTH, " ×", 3, is_figure=True),

@@ -55,7 +55,7 @@ async def seated(site: Site, group: str, kinds: Sequence[type[T]], count: int) -
     return made
 
 
-async def in_parallel(works: Sequence[Callable[[], Awaitable[None]]], at_once: int = AT_ONCE) -> None:
+async def in_parallel(works: Sequence[Callable[[], Awaitable[None]]]) -> None:
     """Does all of it, so much at a time."""
     waiting = iter(works)
 
@@ -63,7 +63,7 @@ async def in_parallel(works: Sequence[Callable[[], Awaitable[None]]], at_once: i
         for work in waiting:
             await work()
 
-    await asyncio.gather(*(through() for _ in range(at_once)))
+    await asyncio.gather(*(through() for _ in range(AT_ONCE)))
 
 
 def rise(tables: Sequence[Table]) -> None:
