@@ -1,6 +1,7 @@
 """Matches under load: two players each, who hold every update against what they know, so that no event is missed."""
 
 import asyncio
+import functools
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
@@ -47,11 +48,15 @@ async def seated(site: Site, group: str, kinds: Sequence[type[T]], count: int) -
     """So many matches with both players watching; of these kinds in turn."""
     lobby, crowd = site.matchmaker(), site.crowd()
     made: list[T] = []
-    for number in range(count):
+
+    async def one(number: int) -> None:
         seats = crowd.caller(f"{group}-{number}-a"), crowd.caller(f"{group}-{number}-b")
-        kind = kinds[number % len(kinds)]
-        made.append(kind(lobby, seats, random.Random(number)))
-    await in_parallel([table.sit_down for table in made])
+        # Sessions open here, and not all at once: a thousand new streams in one moment are more than gRPC queues.
+        table = kinds[number % len(kinds)](lobby, seats, random.Random(number))
+        made.append(table)
+        await table.sit_down()
+
+    await in_parallel([functools.partial(one, number) for number in range(count)])
     return made
 
 
