@@ -33,6 +33,8 @@ SMALL_WINDOW = (
 )
 """How much the server may send him that he does not read."""
 PEAK_SECONDS = 3.0
+PART = 0.25
+"""Of what the server can do: queues of its own would hide a millisecond."""
 TURN_SECONDS = 8.0
 """No longer than a match lasts at that rate."""
 FLAGS = ("--feed-length", "8", "--stall-seconds", "600")
@@ -46,7 +48,7 @@ async def stalled(site: Site, scale: float, rounds: int, seconds: float = TURN_S
     without, beside = [], []
     try:
         pace = await load.flat_out(seats, min(PEAK_SECONDS, seconds))
-        rate = pace.counted / min(PEAK_SECONDS, seconds) / 2
+        rate = pace.counted / min(PEAK_SECONDS, seconds) * PART
         for number in range(rounds):
             without.append(figures.percentile(await _late(seats, rate, seconds), 0.99))
             async with _reader(site, [table.match_id for table in seats], number):
