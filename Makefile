@@ -6,6 +6,8 @@
 PYTHON ?= python3
 # What `make run` starts: everything embedded, and tokens of `majlis token`.
 RUN_FLAGS ?= --dev-identity
+# How long each part of `make soak` lasts that lasts as long as one likes.
+MINUTES ?= 5
 # More for pytest: make test-python PYTEST="tests/store -k append"
 PYTEST ?=
 
@@ -19,7 +21,7 @@ BASELINE := proto/baseline.binpb
 
 PROTOS := $(shell find proto -name '*.proto')
 CORE_SOURCES := Cargo.toml Cargo.lock $(PROTOS) $(shell find core_rs -name '*.rs' -o -name '*.toml')
-PYTHON_SOURCES := $(wildcard server tests tools demo bench)
+PYTHON_SOURCES := $(wildcard server tests tools demo bench soak)
 
 export UV_PYTHON_DOWNLOADS := never
 export UV_PROJECT_ENVIRONMENT := $(CURDIR)/$(VENV)
@@ -108,6 +110,11 @@ perft: ## count the action trees of seeds/perft and compare
 .PHONY: bench
 bench: build ## measure against the targets of bench/README.md
 	$(BIN)/python -m bench
+
+.PHONY: soak
+soak: build ## what shows only under load or after hours: make soak MINUTES=60
+	$(BIN)/python -m soak --minutes $(MINUTES)
+	$(BIN)/python -m tests.crash --minutes $(MINUTES)
 
 # --- Change
 

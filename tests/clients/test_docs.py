@@ -18,9 +18,15 @@ PAGES = (
     "README.ar.md",
     "CONTRIBUTING.md",
     "docs/api.md",
+<<<<<<< HEAD
     "docs/operations.md",
     "docs/positions.md",
     "bench/README.md",
+=======
+    "docs/positions.md",
+    "bench/README.md",
+    "soak/README.md",
+>>>>>>> 088453d1a94cdc302b93d33314bad04ec9f3e94a
 )
 PROGRAMS = ("README.md", "docs/api.md", "docs/positions.md")
 # Each game's rules, the letter of their clauses and how many there are.
@@ -96,7 +102,7 @@ def sources() -> Iterator[pathlib.Path]:
     """What people write here, generated code left out."""
     yield from (ROOT / name for name in ("Makefile", "pyproject.toml", "Cargo.toml"))
     yield from ROOT.glob("*.md")
-    for top in ("docs", "seeds", "tests", "tools", "demo", "bench", "proto", "core_rs", "server"):
+    for top in ("docs", "seeds", "tests", "tools", "demo", "bench", "soak", "proto", "core_rs", "server"):
         for suffix in ("md", "py", "pyi", "rs", "proto", "toml", "sql"):
             yield from (path for path in (ROOT / top).rglob(f"*.{suffix}") if "_pb2" not in path.name)
 

@@ -12,7 +12,21 @@ import majlis
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-PROMISED = ["setup", "build", "run", "test", "check", "demo", "perft", "bench", "protos", "refusals", "fmt", "clean"]
+PROMISED = [
+    "setup",
+    "build",
+    "run",
+    "test",
+    "check",
+    "demo",
+    "perft",
+    "bench",
+    "soak",
+    "protos",
+    "refusals",
+    "fmt",
+    "clean",
+]
 """Targets that the documentation sends people to."""
 
 
