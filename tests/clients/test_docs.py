@@ -18,15 +18,10 @@ PAGES = (
     "README.ar.md",
     "CONTRIBUTING.md",
     "docs/api.md",
-<<<<<<< HEAD
     "docs/operations.md",
     "docs/positions.md",
     "bench/README.md",
-=======
-    "docs/positions.md",
-    "bench/README.md",
     "soak/README.md",
->>>>>>> 088453d1a94cdc302b93d33314bad04ec9f3e94a
 )
 PROGRAMS = ("README.md", "docs/api.md", "docs/positions.md")
 # Each game's rules, the letter of their clauses and how many there are.

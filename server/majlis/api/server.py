@@ -121,7 +121,7 @@ def _options(max_message_bytes: int) -> list[tuple[str, int]]:
         ("grpc.max_receive_message_length", max_message_bytes),
         # Below it calls queue silently in the client; `admission` is what bounds them.
         ("grpc.max_concurrent_streams", 1_000),
-        # When everybody comes back at once; beyond it gRPC ends calls without a word of ours. `admission` says no in time.
+        # When everybody comes back at once: beyond it gRPC ends calls without a word. `admission` has one for them.
         ("grpc.server.max_pending_requests", 20_000),
         ("grpc.server.max_pending_requests_hard_limit", 40_000),
         # Finds connections that are gone without a word, and lets clients find ours.
