@@ -1,15 +1,16 @@
-"""Clocks: the last instant is in time, the next is late, and a move and its timeout never both win."""
+"""Clocks: the last instant is in time, the next is late, and what could not be done is tried again.
+
+A move and its timeout never both win: `test_races`.
+"""
 
 import asyncio
 import contextvars
-import random
 
 from majlis.runtime.observer import Silent
 from majlis.runtime.runtime import Runtime
 from majlis.runtime.timers import Timers
 from majlis.store import memory, protocol
-from majlis.v1 import match_pb2
-from tests.runtime import claims, room, tonj
+from tests.runtime import room, tonj
 from tests.runtime.room import Clock, Match, Update
 from tests.runtime.stores import Faulty
 from tests.runtime.tonj import PLAYERS
@@ -162,57 +163,6 @@ async def test_a_timeout_that_could_not_be_stored_comes_again(clock: Clock) -> N
         await runtime.sweep.run()
         await room.fired(runtime)
         assert await match.head() > before
-
-
-async def raced(chance: random.Random, clock: Clock, runtime: Runtime, match: Match) -> tuple[bool, bool]:
-    """A call against the end of its window; whether it was taken, and whether the log says so."""
-    offender = await match.mover()
-    attempt = claims.faulty_attempt(await match.state(), PLAYERS.index(offender))
-    assert attempt is not None
-    await match.submit(offender, attempt)
-    state = await match.state()
-    assert state.clock.kind == match_pb2.CLOCK_KIND_CLAIM
-    caller = PLAYERS[state.clock.awaited_seats[0]]
-    feed = await match.watch("celine", state.match.sequence)
-    late = chance.randrange(2)
-    at = state.clock.deadline.ToMilliseconds() + late
-    clock.now_ms = at + chance.randrange(1, 3)
-    if chance.randrange(2):
-        runtime._timers.check()
-    task = asyncio.ensure_future(match.submit(caller, claims.CALL, expected=state.match.sequence, at=at))
-    for _ in range(chance.randrange(4)):
-        await asyncio.sleep(0)
-    await room.fired(runtime)
-    taken = not isinstance((await asyncio.gather(task, return_exceptions=True))[0], Exception)
-    assert not (taken and late)
-    resolved = [
-        event.tonj.claim_resolved.called
-        for update in await room.waiting(feed)
-        for event in update.events.events
-        if event.tonj.HasField("claim_resolved")
-    ]
-    await feed.aclose()
-    assert len(resolved) == 1
-    return taken, resolved[0]
-
-
-async def test_of_a_thousand_races_between_a_call_and_the_end_of_its_window_each_has_one_winner(clock: Clock) -> None:
-    chance, store = random.Random(1), Faulty()
-    outcomes: list[tuple[bool, bool]] = []
-    async with room.running(store, clock) as runtime:
-        number = 0
-        while len(outcomes) < 1000:
-            number += 1
-            match = await tonj.found(
-                runtime, clock, f"match {number}", max_claims_per_turn=20, turn_seconds=300, claim_window_ms=4000
-            )
-            for _ in range(20):
-                state = await match.state()
-                if not state.clock.awaited_seats or claims.faulty_attempt(state, state.clock.awaited_seats[0]) is None:
-                    break
-                outcomes.append(await raced(chance, clock, runtime, match))
-    assert all(taken == called for taken, called in outcomes)
-    assert 100 < sum(taken for taken, _ in outcomes) < 900
 
 
 async def test_a_timeout_that_hangs_is_not_begun_again(clock: Clock) -> None:

@@ -1,11 +1,8 @@
 """The clocks that everybody sees, and the delay before the only possible play (X3, X4, X11, X14).
 
-The last instant is in time, the next is late, and a player and the server never both act. Seats that were given up are
-in test_trix_away.py.
+The last instant is in time, the next is late. That a player and the server never both act is in test_races.py, seats
+that were given up in test_trix_away.py.
 """
-
-import asyncio
-import random
 
 import pytest
 
@@ -14,7 +11,6 @@ from majlis.store import protocol
 from majlis.v1 import match_pb2, trix_pb2
 from tests.runtime import room, trix
 from tests.runtime.room import RESIGN, Clock, Match
-from tests.runtime.stores import Faulty
 from tests.runtime.trix import DIAMONDS, KING, PLAYERS, QUEENS, TRIX, double
 
 SECOND_MS = 1000
@@ -74,35 +70,6 @@ async def test_a_card_that_is_not_played_is_played(store: protocol.Store, runtim
     timed_out, played = await trix.since(match, state.match.sequence)
     assert timed_out.timed_out.kind == match_pb2.CLOCK_KIND_PLAY
     assert timed_out.timed_out.seat == played.trix.card_played.seat == state.view.trix.turn_seat
-
-
-async def test_of_races_between_the_last_answer_and_the_end_of_the_window_each_has_one_winner(clock: Clock) -> None:
-    chance, outcomes = random.Random(2), list[tuple[int, bool]]()
-    founded = await trix.dealt(trix.queens_at(2))
-    for _ in range(300):
-        store, clock.now_ms = Faulty(), room.START_MS
-        async with room.running(store, clock) as runtime:
-            match = await trix.begun(store, runtime, clock, QUEENS, founded)
-            first, last = await trix.asked(match)
-            mine = trix.queens((await match.state(last)).view.trix.hand)
-            await match.submit(first, double())
-            head, late = await match.head(), chance.randrange(2)
-            at = await match.deadline_ms() + late
-            clock.now_ms = at + chance.randrange(1, 3)
-            if chance.randrange(2):
-                runtime._timers.check()
-            answering = asyncio.ensure_future(match.submit(last, double(*mine), at=at))
-            for _ in range(chance.randrange(4)):
-                await asyncio.sleep(0)
-            await room.fired(runtime)
-            (end,) = await asyncio.gather(answering, return_exceptions=True)
-            (shown,) = await trix.since(match, head)
-            assert [one.card for one in shown.trix.doubles_shown.doubled] == (
-                [] if isinstance(end, Exception) else mine
-            )
-            outcomes.append((late, not isinstance(end, Exception)))
-    assert not any(taken for late, taken in outcomes if late)
-    assert 30 < sum(taken for _, taken in outcomes) < 270
 
 
 # --- The only possible play (X11) ---
