@@ -125,16 +125,6 @@ async def test_an_action_at_the_deadline_is_in_time(match: Match) -> None:
     await match.submit(mover, await match.choice(mover), at=await match.deadline_ms())
 
 
-async def test_looking_leaving_and_coming_back_moves_no_deadline(runtime: Runtime, clock: Clock, match: Match) -> None:
-    deadline = await match.deadline_ms()
-    for number in range(1000):
-        feed = await match.watch(PLAYERS[number % 2], number % 2 or None)
-        clock.now_ms += 1
-        await feed.aclose()
-    runtime._hall.drop_all("reset")
-    assert await match.deadline_ms() == deadline
-
-
 async def test_clocks_of_matches_that_are_not_loaded_run_out_too(store: protocol.Store, clock: Clock) -> None:
     async with room.running(store, clock) as runtime:
         matches = [await tonj.found(runtime, clock, f"match {number}") for number in range(5)]
