@@ -1,17 +1,15 @@
-"""Random bytes and mangled requests on every method: each is answered, and nothing changes."""
+"""Random bytes and mangled requests on every method: each is answered, and nothing changes.
 
-import asyncio
-import pathlib
+Bad tokens are in `test_bad_tokens`.
+"""
+
 import random
 
 import grpc
 import pytest
 
-from majlis.api import dev_identity, methods
+from majlis.api import methods
 from majlis.api.caller import Role
-from majlis.api.identity import Identity
-from majlis.app import wall_clock
-from majlis.match.refusal import Refusal
 from majlis.v1 import (
     lobby_service_pb2,
     match_pb2,
@@ -20,12 +18,14 @@ from majlis.v1 import (
     stake_service_pb2,
     tonj_pb2,
 )
-from tests.api.clients import PATIENCE, bearer, two_players
+from tests.api.clients import PATIENCE, two_players
 from tests.api.serving import Serve, Served
 
 ROUNDS = 100
 STREAMS = {f"/{methods.MATCH_SERVICE}/WatchMatch", f"/{methods.MATCHMAKING_SERVICE}/WatchResults"}
 SESSION = f"/{methods.MATCH_SERVICE}/PlaySession"
+OWN_FAULT = "Internal error from Core"
+"""Of this client, when it writes into a stream that the server has just ended; the server's word is lost then."""
 ALLOWED = {
     grpc.StatusCode.INVALID_ARGUMENT,
     grpc.StatusCode.NOT_FOUND,
@@ -100,6 +100,8 @@ async def ask(served: Served, path: str, request: bytes, metadata: tuple[tuple[s
             call: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = served.channel.unary_unary(path)
             await call(request, metadata=metadata, timeout=PATIENCE)
     except grpc.aio.AioRpcError as error:
+        if path == SESSION and error.details() == OWN_FAULT:
+            return await ask(served, path, request, metadata)
         return error.code()
     return grpc.StatusCode.OK
 
@@ -129,46 +131,3 @@ async def mangle_and_compare(served: Served, chance: random.Random) -> None:
     assert after.view_digest == before.view_digest
     assert [one.match_id for one in (await alice.list_my_matches()).matches] == [match.match_id]
     assert not (await served.player("stranger").list_my_matches()).matches
-
-
-def forged(chance: random.Random, good: str) -> str:
-    """The token with one letter changed; not the last, whose low bits carry nothing."""
-    text = list(good.removeprefix("Bearer "))
-    place = chance.randrange(len(text) - 1)
-    text[place] = chance.choice([letter for letter in "abcXYZ019-_." if letter != text[place]])
-    return "Bearer " + "".join(text)
-
-
-def test_ten_thousand_bad_tokens_name_nobody(tmp_path: pathlib.Path) -> None:
-    chance = random.Random(4)
-    known = Identity(dev_identity.issuer(tmp_path), wall_clock)
-    (_, good) = bearer(tmp_path, "alice")
-    for _ in range(10_000):
-        with pytest.raises(Refusal, match="TOKEN_INVALID"):
-            known.caller(forged(chance, good))
-    assert known.caller(good).subject == "alice"
-
-
-async def test_a_thousand_bad_tokens_change_nothing(served: Served) -> None:
-    chance = random.Random(3)
-    match = await served.matchmaker.create_match(**two_players())
-    alice = served.player("alice")
-    (good,) = (text for _, text in alice.metadata)
-    before = await alice.get_match(match.match_id)
-    request = match_service_pb2.SubmitActionRequest(
-        match_id=match.match_id, request_id="r", resign=match_service_pb2.Resign()
-    ).SerializeToString()
-    submit: grpc.aio.UnaryUnaryMultiCallable[bytes, bytes] = served.channel.unary_unary(
-        f"/{methods.MATCH_SERVICE}/SubmitAction"
-    )
-
-    async def attempt() -> None:
-        with pytest.raises(grpc.aio.AioRpcError) as caught:
-            await submit(request, metadata=(("authorization", forged(chance, good)),), timeout=PATIENCE)
-        assert caught.value.code() is grpc.StatusCode.UNAUTHENTICATED
-
-    for _ in range(20):
-        await asyncio.gather(*(attempt() for _ in range(50)))
-    after = await alice.get_match(match.match_id)
-    assert after.view_digest == before.view_digest
-    assert after.match.sequence == before.match.sequence
