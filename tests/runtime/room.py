@@ -16,7 +16,7 @@ from majlis.runtime.limits import Limits
 from majlis.runtime.observer import Observer, Silent
 from majlis.runtime.runtime import Runtime
 from majlis.store import protocol
-from majlis.v1 import match_pb2, match_service_pb2, matchmaking_service_pb2, tonj_pb2, trix_pb2
+from majlis.v1 import match_pb2, match_service_pb2, matchmaking_service_pb2, tonj_house_pb2, tonj_pb2, trix_pb2
 
 START_MS = 1_800_000_000_000
 PATIENT = Limits(outage_seconds=10**9, pulse_seconds=10**6)
@@ -27,7 +27,7 @@ RESIGN = match_service_pb2.Resign()
 State = match_service_pb2.GetMatchResponse
 Update = match_service_pb2.WatchMatchResponse
 Answer = match_service_pb2.SubmitActionResponse
-Action = tonj_pb2.TonjAction | trix_pb2.TrixAction | match_service_pb2.Resign
+Action = tonj_pb2.TonjAction | tonj_house_pb2.TonjHouseAction | trix_pb2.TrixAction | match_service_pb2.Resign
 
 
 class Clock:
@@ -56,6 +56,8 @@ def asked_action(match_id: str, request_id: str, expected: int | None, action: A
     )
     if isinstance(action, tonj_pb2.TonjAction):
         request.tonj.CopyFrom(action)
+    elif isinstance(action, tonj_house_pb2.TonjHouseAction):
+        request.tonj_house.CopyFrom(action)
     elif isinstance(action, trix_pb2.TrixAction):
         request.trix.CopyFrom(action)
     else:
@@ -71,7 +73,7 @@ def request_key(founded: protocol.Append, player: str, request_id: str) -> bytes
 
 def legal(state: State) -> list[Action]:
     """What whoever was shown this may do, in whatever game."""
-    return [*state.legal_actions.tonj, *state.legal_actions.trix]
+    return [*state.legal_actions.tonj, *state.legal_actions.tonj_house, *state.legal_actions.trix]
 
 
 @dataclasses.dataclass

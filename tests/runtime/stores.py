@@ -1,8 +1,10 @@
-"""A store that fails, hesitates and leaves in doubt, as it is told."""
+"""Stores that fail, hesitate and leave in doubt, as they are told."""
 
 import asyncio
 import collections
 import enum
+from collections.abc import Callable
+from typing import Any
 
 from majlis.store import memory, protocol
 
@@ -87,3 +89,45 @@ class Faulty(memory.MemoryStore):
     def _fail_if_down(self) -> None:
         if self.down:
             raise protocol.Unavailable
+
+
+class Failing:
+    """Any store, whose appends and signs of life fail as the test says; the rest is the store's own."""
+
+    def __init__(self, inner: protocol.Store) -> None:
+        self.inner = inner
+        self.faults: collections.deque[Fault] = collections.deque()
+        """Of the next appends, one each."""
+        self.down = False
+        """It takes nothing, and says so."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
+
+    @property
+    def on_reopen(self) -> Callable[[], None]:
+        return self.inner.on_reopen
+
+    @on_reopen.setter
+    def on_reopen(self, told: Callable[[], None]) -> None:
+        self.inner.on_reopen = told
+
+    async def append(self, append: protocol.Append) -> protocol.Outcome:
+        if self.down:
+            raise protocol.Unavailable
+        fault = self.faults.popleft() if self.faults else None
+        if fault is Fault.UNAVAILABLE:
+            raise protocol.Unavailable
+        if fault is Fault.VANISHED:
+            raise protocol.InDoubt
+        outcome = await self.inner.append(append)
+        if fault is Fault.LANDED:
+            raise protocol.InDoubt
+        if fault is Fault.BROKEN:
+            raise RuntimeError("a fault of the store")
+        return outcome
+
+    async def beat(self, now_ms: int, longest_ms: int) -> Any:
+        if self.down:
+            raise protocol.Unavailable
+        return await self.inner.beat(now_ms, longest_ms)
