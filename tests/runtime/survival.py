@@ -1,6 +1,6 @@
-"""What clients remember of several matches at once, and what has to hold of it; nothing here asks the runtime's memory.
+"""What clients remember of several matches at once, and what has to hold of it; nothing here asks a runtime's memory.
 
-A `Table` is a match as all of its clients together know it: what they were answered, told and shown. A `Follower` is one
+A `Table` is a match as all of its clients together know it: what they were answered, told and shown. A `Follower` is a
 screen that lives through restarts. What may happen to them is in `test_survival`.
 """
 
@@ -57,6 +57,7 @@ class Table:
     _clocks: dict[int, bytes] = dataclasses.field(default_factory=dict)
     _told: dict[tuple[str, int], bytes] = dataclasses.field(default_factory=dict)
     _digests: dict[tuple[str, int], bytes] = dataclasses.field(default_factory=dict)
+    _keys: dict[Key, bytes] = dataclasses.field(default_factory=dict)
     _requests: int = 0
 
     @property
@@ -70,7 +71,9 @@ class Table:
 
     def request_key(self, key: Key) -> bytes:
         """Under which the store keeps it."""
-        return room.request_key(self.founded, *key)
+        if key not in self._keys:
+            self._keys[key] = room.request_key(self.founded, *key)
+        return self._keys[key]
 
     def saw_clock(self, sequence: int, clock: match_pb2.Clock) -> None:
         """A client is shown a clock: between two events it is always the same."""
@@ -105,7 +108,10 @@ class Table:
         return max(event.sequence for event in self.events() if not event.HasField("clock_extended"))
 
     def assert_in_the_log(self, log: Sequence[bytes], records: Sequence[protocol.Repeated | None]) -> None:
-        """Asserts of a log read just now, and of what it says of all `answers`, that everything is there, once, in order."""
+        """Asserts that a log read just now goes on where it was, and has all `answers`, once and in their order.
+
+        `records` is what the store says of the request of each answer.
+        """
         assert list(log[: len(self.log)]) == self.log, "what was stored has changed"
         self.log = list(log)
         numbers = [found.record for found in records if found is not None]
@@ -150,8 +156,9 @@ class Follower:
             try:
                 message = self.feed.take()
             except Refusal as no:
-                assert no.reason in ENDS
                 self.feed = None
+                if no.reason not in ENDS:
+                    raise
             except StopAsyncIteration:
                 self.feed = None
             else:

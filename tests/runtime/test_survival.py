@@ -1,7 +1,7 @@
 """Five matches of three games on one runtime, under everything that may happen to them, against what clients remember.
 
-Each player sits in several of them, and uses the same request ids in all. What clients remember, and what has to hold of
-it after every step, is in `survival`. `MAJLIS_SURVIVAL=50` tries fifty times as much as a run of all tests does.
+Each player sits in several of them, and uses the same request ids in all. What clients remember, and what has to hold
+of it after every step, is in `survival`. `MAJLIS_SURVIVAL=50` tries fifty times as much as a run of all tests does.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from majlis.store import memory, protocol
 from majlis.store import open as opening
 from majlis.v1 import match_pb2, matchmaking_service_pb2, tonj_house_pb2
 from tests.runtime import room, survival, tonj, trix
-from tests.runtime.room import RESIGN, Action, Answer, Clock, State
+from tests.runtime.room import RESIGN, Answer, Clock, State
 from tests.runtime.stores import Failing, Fault
 from tests.runtime.survival import SPECTATOR, Follower, Sent, Table
 
@@ -271,11 +271,15 @@ class Survival(stateful.RuleBasedStateMachine):
         self.store.faults.clear()
         self.run(repeat())
 
-    @stateful.rule(moves=st.lists(st.tuples(tables, st.integers(0, 200)), min_size=2, max_size=6), gone=st.integers(0, 9))
+    @stateful.rule(
+        moves=st.lists(st.tuples(tables, st.integers(0, 200)), min_size=2, max_size=6), gone=st.integers(0, 9)
+    )
     def several_act_at_once_and_one_goes_away(self, moves: list[tuple[int, int]], gone: int) -> None:
         self.run(self.at_once(moves, gone, restart=False))
 
-    @stateful.rule(moves=st.lists(st.tuples(tables, st.integers(0, 200)), min_size=1, max_size=4), gone=st.integers(0, 9))
+    @stateful.rule(
+        moves=st.lists(st.tuples(tables, st.integers(0, 200)), min_size=1, max_size=4), gone=st.integers(0, 9)
+    )
     def the_server_stops_while_several_act(self, moves: list[tuple[int, int]], gone: int) -> None:
         self.run(self.at_once(moves, gone, restart=True))
 
