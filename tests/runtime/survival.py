@@ -205,7 +205,7 @@ def tries(state: State, seat: int) -> list[Action]:
     """What whoever sits there and is shown this may do; also what is wrong and yet taken, and what is hidden."""
     actions = room.legal(state)
     if state.HasField("private_state") and state.private_state.may_double:
-        actions += [trix.double(), trix.double(*trix.queens(state.view.trix.hand))]
+        actions += [trix.double(), trix.double(*trix.doublable(state.view.trix.hand, state.view.trix.contract))]
     if state.clock.kind == match_pb2.CLOCK_KIND_CLAIM and seat in state.clock.awaited_seats:
         actions.append(claims.CALL)
     if state.clock.kind == match_pb2.CLOCK_KIND_TURN and seat in state.clock.awaited_seats and actions:

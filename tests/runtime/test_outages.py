@@ -5,13 +5,13 @@ import dataclasses
 
 import pytest
 
-from majlis.store import memory
+from majlis.store import memory, protocol
 from tests.runtime import room, tonj
 from tests.runtime.room import RESIGN, Clock
 from tests.runtime.stores import Faulty
 from tests.runtime.tonj import PLAYERS
 
-LIMITS = dataclasses.replace(room.PATIENT, outage_seconds=3)
+LIMITS = dataclasses.replace(room.PATIENT, outage_seconds=3, restart_seconds=0)
 
 
 async def test_time_in_which_nobody_could_act_is_given_back(clock: Clock) -> None:
@@ -213,3 +213,44 @@ async def test_what_was_formed_before_somebody_acted_is_stale_however_much_time_
             assert (no.reason, no.sequence) == ("AHEAD_OF_HEAD", acted + 1)
             runtime._hall.drop_all("reset")  # and so it is read out of the log
         await match.submit(mover, action, expected=acted)
+
+
+@pytest.mark.parametrize("away_ms", [1, 300, 999, 3_000])
+async def test_a_restart_costs_no_time_however_short_it_is(store: protocol.Store, clock: Clock, away_ms: int) -> None:
+    async with room.running(store, clock, LIMITS) as runtime:
+        match = await tonj.found(runtime, clock)
+        deadline, head = await match.deadline_ms(), await match.head()
+        clock.now_ms += 900
+        await runtime.pulse.beat()
+    clock.now_ms += away_ms
+    async with room.running(store, clock, LIMITS) as runtime:
+        match = match.on(runtime)
+        assert (await match.deadline_ms(), await match.head()) == (deadline + away_ms, head + 1)
+        for _ in range(100):  # what a server that runs leaves between two beats is none
+            clock.now_ms += 100
+            await runtime.pulse.beat()
+        clock.now_ms += 3_000
+        await runtime.pulse.beat()
+        assert (await match.deadline_ms(), await match.head()) == (deadline + away_ms, head + 1)
+
+
+async def test_a_restart_in_no_time_gives_nothing_back(store: protocol.Store, clock: Clock) -> None:
+    async with room.running(store, clock, LIMITS) as runtime:
+        match = await tonj.found(runtime, clock)
+        before = await match.state()
+    async with room.running(store, clock, LIMITS) as runtime:
+        assert (await match.on(runtime).state()).clock == before.clock
+    clock.now_ms -= 5_000  # nor does a clock that was set back
+    async with room.running(store, clock, LIMITS) as runtime:
+        assert (await match.on(runtime).state()).match.sequence == before.match.sequence
+
+
+async def test_a_server_that_joins_others_on_their_store_takes_nothing_for_a_restart(clock: Clock) -> None:
+    logs = memory.Logs()
+    async with room.running(Faulty(logs), clock, LIMITS) as runtime:
+        match = await tonj.found(runtime, clock)
+        before = await match.state()
+        clock.now_ms += 900
+        async with room.running(Faulty(logs), clock, LIMITS) as other:
+            assert (await match.on(other).state()).clock == before.clock
+        assert (await match.state()).clock == before.clock

@@ -57,6 +57,13 @@ def queens(hand: Sequence[Card]) -> list[Card]:
     return [card for card in hand if card.rank == cards_pb2.RANK_QUEEN]
 
 
+def doublable(hand: Sequence[Card], contract: trix_pb2.Contract.ValueType) -> list[Card]:
+    """Of a hand, what may be doubled in a contract: all queens, or the king of hearts (X5)."""
+    if contract == QUEENS:
+        return queens(hand)
+    return [card for card in hand if (card.suit, card.rank) == (cards_pb2.SUIT_HEARTS, cards_pb2.RANK_KING)]
+
+
 def queens_at(seats: int) -> Callable[[Hands], bool]:
     """Whether so many seats hold queens."""
     return lambda hands: sum(bool(queens(hand)) for hand in hands) == seats

@@ -27,6 +27,8 @@ class Limits:
     """Until a match that nobody uses leaves the memory."""
     outage_seconds: float = 3.0
     """The longest gap between two signs of life of the server for which players are given no time back."""
+    restart_seconds: float = 0.0
+    """The same between the last sign of life of an earlier run and the first of this one."""
     pulse_seconds: float = 1.0
     """Between two looks at everything that only has to be looked at now and then."""
     stakes_seconds: float = 60.0

@@ -1,8 +1,8 @@
 """Time in which nobody could act, because the server or its store was away: it is given back to running clocks.
 
-Once a second a sign of life is stored. A gap between two such beats that is too long is an outage, and one in which the
-server was not even running is none the less. A match whose last record is older than an outage's end has not had it
-back; giving it back is a record, so it happens once.
+Once a second a sign of life is stored. A gap between two such beats that is too long is an outage. One before the first
+beat of a run is an outage however short it is: it is known that no server ran. A match whose last record is older than
+an outage's end has not had it back; giving it back is a record, so it happens once.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,13 +16,22 @@ MOST_MS = 2**32 - 1
 class Outages:
     """What is known of them."""
 
-    def __init__(self, store: protocol.Store, now: Callable[[], int], longest_ms: float, seen: Callable[[float], None]):
+    def __init__(
+        self,
+        store: protocol.Store,
+        now: Callable[[], int],
+        longest_ms: float,
+        restart_ms: float,
+        seen: Callable[[float], None],
+    ) -> None:
         """No outage yet.
 
         Args:
             store: told that the server lives.
             now: milliseconds since 1970.
             longest_ms: the longest gap that is none.
+            restart_ms: the same of the gap before the first beat. Of a shared store that is like any other: others may
+                have served meanwhile.
             seen: told the seconds of each outage when it is over.
         """
         self.until_ms = 0
@@ -30,6 +39,7 @@ class Outages:
         self._store = store
         self._now = now
         self._longest_ms = int(longest_ms)
+        self._restart_ms = self._longest_ms if store.shared else int(restart_ms)
         self._seen = seen
         self._beaten_ms: int | None = None
         self._outages: Sequence[protocol.Outage] = ()
@@ -54,7 +64,8 @@ class Outages:
             Unavailable: the store is away still.
         """
         now_ms = self._now()
-        self._outages = await self._store.beat(now_ms, self._longest_ms)
+        longest_ms = self._restart_ms if self._beaten_ms is None else self._longest_ms
+        self._outages = await self._store.beat(now_ms, longest_ms)
         self._beaten_ms = max(now_ms, self._beaten_ms or 0)
         if self._outages and self._outages[-1].until_ms > self.until_ms:
             last = self._outages[-1]

@@ -56,7 +56,7 @@ class Runtime:
             limits: bounds of it all.
         """
         self._background = Background(observer.failed)
-        outages = Outages(store, now, limits.outage_seconds * 1000, observer.outage)
+        outages = Outages(store, now, limits.outage_seconds * 1000, limits.restart_seconds * 1000, observer.outage)
         self._house = House(
             store=store,
             sealer=sealer,
