@@ -319,7 +319,9 @@ class Survival(stateful.RuleBasedStateMachine):
     @stateful.rule()
     def what_was_held_up_arrives(self) -> None:
         async def arrive(table: Table, sent: Sent) -> None:
-            end, acted = await self.send(table, sent), table.acted()
+            end = await self.send(table, sent)
+            table.log = await self.store.inner.payloads(table.match_id)
+            acted = table.acted()
             if isinstance(end, Refusal) and end.reason != "STORE_UNAVAILABLE" and sent.expected is not None:
                 stale = end.reason in ("STALE_SEQUENCE", "MATCH_OVER") and acted > sent.expected
                 assert stale or end.reason in ("ALREADY_ANSWERED", "NOT_ASKED")

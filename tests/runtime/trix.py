@@ -58,7 +58,7 @@ def queens(hand: Sequence[Card]) -> list[Card]:
 
 
 def doublable(hand: Sequence[Card], contract: trix_pb2.Contract.ValueType) -> list[Card]:
-    """Of a hand, what may be doubled in a contract: all queens, or the king of hearts (X5)."""
+    """Of a hand, what may be doubled in a contract: all queens, or the king of hearts (X4)."""
     if contract == QUEENS:
         return queens(hand)
     return [card for card in hand if (card.suit, card.rank) == (cards_pb2.SUIT_HEARTS, cards_pb2.RANK_KING)]
