@@ -88,11 +88,7 @@ pub(crate) fn confirm_stake(sitting: &Sitting, player_id: &str) -> Result<Vec<Fa
 /// He has no seat.
 pub(crate) fn connect(sitting: &Sitting, player_id: &str) -> Result<Vec<Fact>, Fault> {
     let seat = sitting.seats.of(player_id).ok_or(NOT_SEATED)?;
-    if awaits(sitting, player_id) {
-        with_start(sitting, vec![Fact::PlayerConnected { seat }])
-    } else {
-        Ok(Vec::new())
-    }
+    if awaits(sitting, player_id) { with_start(sitting, vec![Fact::PlayerConnected { seat }]) } else { Ok(Vec::new()) }
 }
 
 /// Whether the match waits for this player to open it.

@@ -118,9 +118,7 @@ impl Sitting {
     }
 
     fn may_start(&self) -> bool {
-        self.seats.are_full()
-            && !self.owes_stakes()
-            && (self.seats.have_come() || !self.header.waits_for_players())
+        self.seats.are_full() && !self.owes_stakes() && (self.seats.have_come() || !self.header.waits_for_players())
     }
 
     fn owes_stakes(&self) -> bool {

@@ -166,9 +166,7 @@ fn command(sitting: &Sitting, facts: &[Told<'_>]) -> Result<usize, String> {
         Fact::StakeConfirmed { seat } => {
             lobby::confirm_stake(sitting, player_on(sitting, *seat).ok_or_else(out_of_place)?)
         }
-        Fact::PlayerConnected { seat } => {
-            lobby::connect(sitting, player_on(sitting, *seat).ok_or_else(out_of_place)?)
-        }
+        Fact::PlayerConnected { seat } => lobby::connect(sitting, player_on(sitting, *seat).ok_or_else(out_of_place)?),
         Fact::Voided { reason } => lobby::called_off(sitting, *reason),
         _ => return Err(out_of_place()),
     };
