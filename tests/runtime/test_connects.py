@@ -268,6 +268,23 @@ async def test_the_last_to_come_and_the_deadline_have_one_outcome(
             assert_no_show(shown)
 
 
+async def test_who_comes_in_time_to_a_match_that_is_still_being_read_is_in_time(clock: Clock) -> None:
+    logs = memory.Logs()
+    async with room.running(Faulty(logs), clock) as runtime:
+        match = await made(runtime)
+        await come(runtime, match.match_id, PLAYERS[0])
+    store = Faulty(logs)
+    async with room.running(store, clock) as runtime:
+        deadline_ms = clock.now_ms = clock.now_ms + CONNECT_MS
+        store.reads.clear()
+        last = asyncio.ensure_future(come(runtime, match.match_id, PLAYERS[1]))
+        await asyncio.sleep(0.001)
+        clock.now_ms = deadline_ms + 1
+        store.reads.set()
+        (snapshot, *_) = await room.waiting(await last)
+        assert snapshot.snapshot.match.status == ACTIVE
+
+
 async def test_of_a_thousand_races_at_two_servers_each_has_one_outcome(clock: Clock) -> None:
     seen = set()
     for number in range(1_000):

@@ -14,9 +14,15 @@ from majlis.runtime.sitting import Sitting
 
 
 async def opened(
-    house: House, sitting: Sitting, player_id: str, after_sequence: int | None, device: str, await_rematch: bool
+    house: House,
+    sitting: Sitting,
+    player_id: str,
+    after_sequence: int | None,
+    device: str,
+    await_rematch: bool,
+    now_ms: int,
 ) -> Feed:
-    """A feed for a player who has seen the match up to a sequence, or nothing of it.
+    """A feed for a player who came at this instant, and has seen the match up to a sequence, or nothing of it.
 
     One that awaits a rematch is told which there is, and stays for a while after the end.
 
@@ -29,7 +35,7 @@ async def opened(
     if after_sequence is not None and after_sequence > sitting.sequence:
         raise Refusal("AHEAD_OF_HEAD", sequence=sitting.sequence)
     if sitting.table.awaits(player_id):
-        await sitting.welcome(player_id)
+        await sitting.welcome(player_id, now_ms)
     head = sitting.sequence
     if after_sequence is None or head - after_sequence > house.limits.max_gap:
         how = "snapshot"

@@ -92,8 +92,8 @@ class Sitting(Ledger):
         finally:
             self.leave()
 
-    async def welcome(self, player_id: str) -> None:
-        """A player whom the match waits for opens it; with the last of them it starts.
+    async def welcome(self, player_id: str, now_ms: int) -> None:
+        """A player whom the match waits for came to it at this instant; with the last of them it starts.
 
         He is turned away for nothing that others do: not for a queue that is full, nor for a match that is void by now.
 
@@ -101,7 +101,6 @@ class Sitting(Ledger):
             Unavailable: it could not be kept that he came.
             Gone: nothing was done here.
         """
-        now_ms = self.house.now()
         await self.change(lambda: self.table.connect(player_id, now_ms), now_ms, always=True)
 
     def tell_rematch(self, rematch_id: str) -> None:
