@@ -158,7 +158,7 @@ class Table:
     deadline_ms: int | None
     """When a clock runs out, a seat's own one included: not for anybody's eyes."""
     clock: str | None
-    """`seats`, `stakes`, `turn`, `claim`, `play` …, or None when nothing is awaited."""
+    """`seats`, `stakes`, `connect`, `turn`, `claim`, `play` …, or None when nothing is awaited."""
     clock_record: int
     """The record that armed the running clock."""
 
@@ -166,7 +166,8 @@ class Table:
     def found(request: bytes, match_id: str, now_ms: int, sealer: Sealer, stakes_ms: int = 0) -> tuple[Table, Draft]:
         """A new match from a `CreateMatchRequest`: a table at record 0 and the draft that makes, seats and starts it.
 
-        One with a fee waits so long for the wallet to confirm its stakes; 0 asks for no confirmation.
+        One with a fee waits so long for the wallet to confirm its stakes; 0 asks for no confirmation. One with
+        `connect_seconds` waits for its players.
 
         Raises:
             Malformed: the request cannot be read, or its fields are wrong.
@@ -225,18 +226,28 @@ class Table:
         """
 
     def leave(self, player_id: str, now_ms: int) -> Draft:
-        """Gives a player's seat back. The match is void if nobody is left, or if fees were due.
+        """Gives a player's seat back. The match is void if nobody is left, or if it was full.
 
         Raises:
             Refused: `NOT_SEATED`, `ALREADY_STARTED`, `MATCH_OVER` or `MATCH_VOID`.
         """
 
     def confirm_stake(self, player_id: str, now_ms: int) -> Draft:
-        """A player's fee is taken; the last starts the match. Empty if that was known.
+        """A player's fee is taken; the last starts what waits for nothing else. Empty if that was known.
 
         Raises:
             Refused: `NOT_SEATED`, `NO_STAKE`, `SEATS_FREE`, `ALREADY_STARTED`, `MATCH_OVER` or `MATCH_VOID`.
         """
+
+    def connect(self, player_id: str, now_ms: int) -> Draft:
+        """A player opens the match; the last starts what waits for nothing else. Empty if he is not waited for.
+
+        Raises:
+            Refused: `NOT_SEATED`.
+        """
+
+    def awaits(self, player_id: str) -> bool:
+        """Whether the match waits for this player to open it; once it does not, it never does again."""
 
     def stake_request(self, player_id: str, payment_id: str) -> tuple[bytes, bytes]:
         """As `request`, for a player's only payment in this match and its id."""

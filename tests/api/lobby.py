@@ -22,6 +22,8 @@ WAITING, ACTIVE = match_pb2.MATCH_STATUS_WAITING, match_pb2.MATCH_STATUS_ACTIVE
 ENDED, VOID = match_pb2.MATCH_STATUS_ENDED, match_pb2.MATCH_STATUS_VOID
 SEATED, LINK, PUBLIC = match_pb2.VISIBILITY_SEATED, match_pb2.VISIBILITY_LINK, match_pb2.VISIBILITY_PUBLIC
 CANCELLED = match_pb2.END_REASON_CANCELLED
+ENDS = (match_pb2.END_REASON_PLAYED_OUT, match_pb2.END_REASON_STALEMATE, match_pb2.END_REASON_TURN_LIMIT)
+"""How a match may end that nobody breaks off."""
 
 _TURNS = {"turn_seconds": 600, "show_legal_moves": True}
 

@@ -12,7 +12,7 @@ from majlis.v1 import event_pb2, match_pb2, match_service_pb2
 from tests.rules import golden
 from tests.rules.games import GAMES
 from tests.rules.matches import RESIGN, START_MS, Match, viewers
-from tests.rules.waiting_model import Command, Fact, Terms
+from tests.rules.waiting_model import CANCELLED, NO_SHOW, Command, Fact, Terms
 
 SEALER = golden.SEALER
 FOUR = ("amal", "basim", "dalia", "faris")
@@ -31,6 +31,8 @@ def draft(table: _core.Table, command: Command, at_ms: int) -> _core.Draft:
             return table.leave(command.player, at_ms)
         case "confirm":
             return table.confirm_stake(command.player, at_ms)
+        case "connect":
+            return table.connect(command.player, at_ms)
         case _:
             return table.expire(at_ms)
 
@@ -56,11 +58,11 @@ def opened(
     )
 
 
-def created(game: str, stakes_ms: int = 0, **options: Any) -> Founded:
+def created(game: str, stakes_ms: int = 0, *, connect_seconds: int = 0, **options: Any) -> Founded:
     """A match as a matchmaker makes it, with all its players."""
-    return _core.Table.found(
-        GAMES[game].asked(**options).SerializeToString(), "m-1", START_MS, SEALER, stakes_ms=stakes_ms
-    )
+    request = GAMES[game].asked(**options)
+    request.connect_seconds = connect_seconds
+    return _core.Table.found(request.SerializeToString(), "m-1", START_MS, SEALER, stakes_ms=stakes_ms)
 
 
 def ended(game: str, **options: Any) -> _core.Table:
@@ -109,6 +111,24 @@ ROOMS = {
     ),
     "house-created": Room(lambda: created("tonj_house", 20_000, entry_fee_minor=FEE), Terms(2, FEE, 0, 20_000), BOTH),
     "house-created-free": Room(lambda: created("tonj_house", 20_000), Terms(2, 0, 0, 20_000), BOTH),
+    "tonj-awaited": Room(
+        lambda: created("tonj", 500, connect_seconds=30), Terms(2, None, 0, 500, connect_ms=30_000), BOTH
+    ),
+    "house-awaited": Room(
+        lambda: created("tonj_house", 20_000, connect_seconds=30, entry_fee_minor=FEE),
+        Terms(2, FEE, 0, 20_000, connect_ms=30_000),
+        BOTH,
+    ),
+    "house-awaited-unconfirmed": Room(
+        lambda: created("tonj_house", connect_seconds=1, entry_fee_minor=FEE),
+        Terms(2, FEE, 0, 0, connect_ms=1_000),
+        BOTH,
+    ),
+    "trix-awaited": Room(
+        lambda: created("trix", connect_seconds=3_600),
+        Terms(4, None, 0, 0, connect_ms=3_600_000),
+        dict(enumerate(FOUR)),
+    ),
     "trix": Room(lambda: opened("trix", stakes_ms=500), Terms(4, None, 60_000, 500), AMAL, depth=5),
     "trix-created": Room(lambda: created("trix", 500), Terms(4, None, 0, 500), dict(enumerate(FOUR))),
     "tonj-again": Room(lambda: again("tonj"), Terms(2, None, 60_000, 0, ("basim", "amal")), TURNED),
@@ -167,9 +187,12 @@ def event(fact: Fact, outcome: match_pb2.Outcome | None = None) -> event_pb2.Eve
     return told
 
 
-def void(payouts: Sequence[int] | None, fee: int = FEE) -> match_pb2.Outcome:
+REASONS = {CANCELLED: match_pb2.END_REASON_CANCELLED, NO_SHOW: match_pb2.END_REASON_NO_SHOW}
+
+
+def void(payouts: Sequence[int] | None, fee: int = FEE, reason: str = CANCELLED) -> match_pb2.Outcome:
     """How a match ends that never started, with what it gives back; None where there are no stakes."""
-    outcome = match_pb2.Outcome(reason=match_pb2.END_REASON_CANCELLED)
+    outcome = match_pb2.Outcome(reason=REASONS[reason])
     if payouts is not None:
         outcome.settlement.entry_fee_minor, outcome.settlement.pot_minor = fee, sum(payouts)
         outcome.settlement.payout_minor.extend(payouts)

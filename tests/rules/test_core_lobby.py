@@ -17,7 +17,7 @@ from tests.rules.games import EVERY_GAME, GAMES
 from tests.rules.lobby import FEE, FOUR, ROOMS, SEALER, STRANGER, Log, Room
 from tests.rules.matches import RESIGN, START_MS, State, Update, submit, viewers
 from tests.rules.test_core_tables import shows
-from tests.rules.waiting_model import ACTIVE, STARTED, VOID, WAITING, Command, Waiting
+from tests.rules.waiting_model import ACTIVE, CANCELLED, NO_SHOW, STARTED, VOID, WAITING, Command, Waiting
 
 STATUS = {
     WAITING: match_pb2.MATCH_STATUS_WAITING,
@@ -27,6 +27,7 @@ STATUS = {
 CLOCKS = {
     waiting_model.SEATS: match_pb2.CLOCK_KIND_SEATS,
     waiting_model.STAKES: match_pb2.CLOCK_KIND_STAKES,
+    waiting_model.CONNECT: match_pb2.CLOCK_KIND_CONNECT,
 }
 EVERY_ROOM = pytest.mark.parametrize("name", ROOMS)
 
@@ -97,8 +98,15 @@ def check(node: Node) -> None:
     assert (table.players, table.is_full) == (model.players, model.is_full)
     assert table.record == model.record == len(node.payloads)
     state = State.FromString(table.get_match(_core.SPECTATOR, 0))
-    assert [(seat.seat, seat.player_id, seat.stake_confirmed) for seat in state.match.seats] == [
-        (seat, player, seat in model.paid) for seat, player in enumerate(model.players) if player is not None
+    assert [(seat.seat, seat.player_id, seat.stake_confirmed, seat.has_come) for seat in state.match.seats] == [
+        (seat, player, seat in model.paid, seat in model.come)
+        for seat, player in enumerate(model.players)
+        if player is not None
+    ]
+    awaits = bool(model.terms.connect_ms) and model.status == WAITING
+    assert [table.awaits(player) for player in (*FOUR, STRANGER)] == [
+        awaits and player in model.players and model.players.index(player) not in model.come
+        for player in (*FOUR, STRANGER)
     ]
     if model.status == ACTIVE:
         assert state.HasField("view")
@@ -122,13 +130,13 @@ def check(node: Node) -> None:
         settlement = match_pb2.Settlement(
             entry_fee_minor=model.terms.fee, pot_minor=sum(model.payouts), payout_minor=model.payouts
         )
-    assert state.match.outcome == match_pb2.Outcome(reason=match_pb2.END_REASON_CANCELLED, settlement=settlement)
+    assert state.match.outcome == match_pb2.Outcome(reason=lobby.REASONS[str(model.reason)], settlement=settlement)
 
 
 def commands(model: Waiting) -> list[Command]:
     """Everything that may be asked of it, by everybody and by one too many; the clock of a game is not its matter."""
     players = (*FOUR[: model.terms.seats], STRANGER)
-    asked = [Command(verb, player) for verb in ("join", "leave", "confirm") for player in players]
+    asked = [Command(verb, player) for verb in ("join", "leave", "confirm", "connect") for player in players]
     return asked if model.status == ACTIVE else [*asked, Command("expire")]
 
 
@@ -199,10 +207,13 @@ COMES: dict[str, set[str]] = {
     "house-again": {*REASONS, WAITING, ACTIVE, VOID, "SEATS_FREE", "nothing"},
     "house-created": {WAITING, ACTIVE, VOID},
     "house-created-free": {ACTIVE},
+    "tonj-awaited": {"NOT_SEATED", ACTIVE, NO_SHOW, CANCELLED, "ALREADY_STARTED", "MATCH_VOID", "nothing"},
+    "house-awaited": {"NOT_SEATED", ACTIVE, NO_SHOW, CANCELLED, "SEATS_TAKEN", "nothing"},
+    "trix-awaited": {"NOT_SEATED", ACTIVE, NO_SHOW, CANCELLED, "NO_STAKE", "nothing"},
     "trix": {*REASONS, WAITING, ACTIVE, VOID, "NO_STAKE"},
     "trix-again": {*REASONS, WAITING, ACTIVE, VOID, "NO_STAKE"},
 }
-"""What is seen on the way, at least: statuses, and reasons of refusals."""
+"""What is seen on the way, at least: statuses, and reasons of voids and refusals."""
 
 
 @EVERY_ROOM
@@ -214,7 +225,7 @@ def test_the_core_decides_as_the_model_does(name: str) -> None:
         for node in layer:
             check(node)
             check_extended(node)
-            seen[node.model.status] += 1
+            seen.update([node.model.status, *([node.model.reason] if node.model.reason else [])])
             after, refused = children(node)
             following += after
             seen += refused

@@ -17,7 +17,7 @@ from tests.rules.lobby import FEE, FOUR, SEALER, STRANGER, Log
 from tests.rules.matches import RESIGN, Update
 from tests.rules.test_core_damage import found_out
 from tests.rules.test_core_tables import shows
-from tests.rules.waiting_model import CREATED, ENDED, STARTED, Fact
+from tests.rules.waiting_model import CREATED, ENDED, NO_SHOW, STARTED, Fact
 
 
 def house() -> Log:
@@ -29,7 +29,12 @@ def resigned(log: Log) -> Log:
     return log
 
 
-FULL, PAID = ("join", "basim"), ("confirm", "amal")
+def awaited(fee: int = FEE) -> Log:
+    """A match that waits for two players, and for their fees first if it has any."""
+    return Log(lobby.created("tonj_house", 20_000, connect_seconds=30, entry_fee_minor=fee))
+
+
+FULL, PAID, COME = ("join", "basim"), ("confirm", "amal"), ("connect", "basim")
 
 STAGES: dict[str, Callable[[], Log]] = {
     "one of two": house,
@@ -44,6 +49,15 @@ STAGES: dict[str, Callable[[], Log]] = {
     ),
     "started by four": lambda: Log(lobby.opened("trix")).after(*(("join", player) for player in FOUR[1:])),
     "left": lambda: Log(lobby.opened("trix")).after(("leave", "amal")),
+    "awaited, unpaid": lambda: awaited().after(COME),
+    "awaited, paid": lambda: awaited().after(COME, PAID, ("confirm", "basim")),
+    "awaited": lambda: awaited(0),
+    "half come": lambda: awaited(0).after(COME),
+    "all come": lambda: awaited(0).after(COME, ("connect", "amal")),
+    "not come": lambda: awaited(0).after(COME, ("expire", "")),
+    "one of four not come": lambda: Log(lobby.created("trix", connect_seconds=30)).after(
+        *(("connect", player) for player in FOUR[1:])
+    ),
     "one of a rematch": lambda: Log(lobby.again("tonj_house", entry_fee_minor=FEE, stakes_ms=20_000)),
     "two of a rematch of four": lambda: Log(lobby.again("trix")).after(("join", "dalia")),
 }
@@ -81,7 +95,7 @@ def first_deal(game: str) -> event_pb2.Event:
 
 def may_follow(log: Log, fact: Fact) -> bool:
     """Whether a fact of the lifecycle can be the next one, by what the table shows."""
-    table, reserved = log.table, reserved_of(log)
+    table, reserved = log.table, list(created_of(log).reserved)
     if table.status != match_pb2.MATCH_STATUS_WAITING or fact == CREATED:
         return False
     seat = fact.seat if fact.seat is not None and fact.seat < len(table.players) else None
@@ -94,15 +108,18 @@ def may_follow(log: Log, fact: Fact) -> bool:
             return taken and not table.is_full  # who leaves a full one makes it void, so that no fee is lost
         case "stake_confirmed":
             return taken and table.clock == "stakes" and seat in log.state().clock.awaited_seats
+        case "player_connected":
+            waits = created_of(log).connect_ms > 0
+            return waits and taken and not any(one.seat == seat and one.has_come for one in log.match().seats)
         case "match_started":
             return False  # what was not waited for would have started before
         case _:
             return True
 
 
-def reserved_of(log: Log) -> list[str]:
+def created_of(log: Log) -> event_pb2.MatchCreated:
     first, *_ = _core.missed(log.payloads, SEALER, 0, 0, 0)
-    return list(events_of(first)[0].match_created.reserved)
+    return events_of(first)[0].match_created
 
 
 PLAYERS = (*FOUR, STRANGER)
@@ -111,6 +128,7 @@ FACTS: dict[str, list[Fact]] = {
     "seat_taken": [Fact("seat_taken", seat, player) for seat in (*range(5), 2**32 - 1) for player in PLAYERS],
     "seat_left": [Fact("seat_left", seat) for seat in (*range(5), 2**32 - 1)],
     "stake_confirmed": [Fact("stake_confirmed", seat) for seat in (*range(5), 2**32 - 1)],
+    "player_connected": [Fact("player_connected", seat) for seat in (*range(5), 2**32 - 1)],
     "match_started": [STARTED],
     "match_ended": [ENDED],
 }
@@ -132,13 +150,34 @@ def test_a_fact_stands_only_where_it_can(stage: str, kind: str) -> None:
 
 
 @EVERY_STAGE
+def test_nobody_fails_to_come_where_nobody_is_waited_for(stage: str) -> None:
+    """Neither before the fees are confirmed, nor once everybody has come."""
+    log = stage_of(stage)
+    payload = record(log.now_ms, lobby.event(ENDED, lobby.void([0, 0], reason=NO_SHOW)))
+    assert found_out([*log.payloads, payload]) == (log.table.clock != "connect")
+
+
+@EVERY_STAGE
 def test_no_time_is_given_back_where_no_clock_runs(stage: str) -> None:
     log = stage_of(stage)
     payload = record(log.now_ms, event_pb2.Event(clock_extended=event_pb2.ClockExtended(by_ms=5)))
     assert found_out([*log.payloads, payload]) == (log.table.clock is None)
 
 
-@pytest.mark.parametrize("stage", ["one of two", "full", "half paid", "void", "three of four", "left"])
+UNSTARTED = [
+    "one of two",
+    "full",
+    "half paid",
+    "void",
+    "three of four",
+    "left",
+    "awaited, paid",
+    "half come",
+    "not come",
+]
+
+
+@pytest.mark.parametrize("stage", UNSTARTED)
 def test_nothing_is_dealt_before_the_start(stage: str) -> None:
     """Neither in a record of its own nor behind a fact that may stand there."""
     log = stage_of(stage)
@@ -165,7 +204,7 @@ def test_two_facts_in_one_record_never_panic(stage: str) -> None:
     log = stage_of(stage)
     words = [
         *(Fact("seat_taken", seat, player) for seat in range(3) for player in ("amal", "basim", STRANGER)),
-        *(Fact(kind, seat) for kind in ("seat_left", "stake_confirmed") for seat in range(3)),
+        *(Fact(kind, seat) for kind in ("seat_left", "stake_confirmed", "player_connected") for seat in range(3)),
         *(STARTED, ENDED),
     ]
     outcomes = set()

@@ -68,6 +68,21 @@ def test_a_match_that_was_paid_for_pays_the_pot_but_for_the_rake(fee: int, rate:
     assert [seat.stake_confirmed for seat in log.match().seats] == [True, True]
 
 
+@hypothesis.given(fee=FEES, rate=RATES, come=st.sampled_from(["", *PLAYERS]), end=ENDS)
+def test_a_match_that_players_did_not_come_to_gives_back_both_fees(
+    fee: int, rate: int, come: str, end: tuple[str, str]
+) -> None:
+    """To whoever came and to whoever did not: nothing was played for."""
+    log = Log(lobby.created("tonj_house", 9_000, connect_seconds=30, entry_fee_minor=fee, rake_bps=rate))
+    log.after(*[("connect", come)][: bool(come)], *(("confirm", player) for player in PLAYERS), end)
+    settlement = settled(log)
+    assert list(settlement.payout_minor) == [fee, fee]
+    assert (settlement.entry_fee_minor, settlement.pot_minor, settlement.rake_minor) == (fee, 2 * fee, 0)
+    no_show, cancelled = match_pb2.END_REASON_NO_SHOW, match_pb2.END_REASON_CANCELLED
+    assert log.match().outcome.reason == (no_show if end[0] == "expire" else cancelled)
+    assert [seat.has_come for seat in log.match().seats] == [player == come for player in PLAYERS]
+
+
 @pytest.mark.parametrize(("fee", "stakes_ms"), [(0, 9_000), (0, 0), (250, 0)])
 def test_a_seat_that_nobody_confirms_is_given_nothing_back(fee: int, stakes_ms: int) -> None:
     """Nothing was taken: fees are due at the start, and it never came to that (H28)."""

@@ -1,14 +1,15 @@
 """What may happen to a match before its start, written from the contract and from H19, H20 and H28 without the core.
 
-A small model to hold the core against: who sits, who has paid, which clock runs, and the numbered facts so far. It
-knows nothing of cards: at the start it ends.
+A small model to hold the core against: who sits, who has paid, who has come, which clock runs, and the numbered facts
+so far. It knows nothing of cards: at the start it ends.
 """
 
 import dataclasses
 from typing import NamedTuple, Self
 
-SEATS, STAKES = "seats", "stakes"
+SEATS, STAKES, CONNECT = "seats", "stakes", "connect"
 WAITING, ACTIVE, VOID = "waiting", "active", "void"
+CANCELLED, NO_SHOW = "cancelled", "no show"
 
 
 class Refused(Exception):
@@ -27,7 +28,7 @@ CREATED, STARTED, ENDED = Fact("match_created"), Fact("match_started"), Fact("ma
 
 
 class Command(NamedTuple):
-    """What is asked of a waiting match: to `join`, `leave` or `confirm` by a player, or to `expire`."""
+    """What is asked of a waiting match: to `join`, `leave`, `confirm` or `connect` by a player, or to `expire`."""
 
     verb: str
     player: str = ""
@@ -53,6 +54,8 @@ class Terms:
     stakes_ms: int
     """0 asks for no confirmation; what has no fee is never asked for."""
     reserved: tuple[str, ...] = ()
+    connect_ms: int = 0
+    """0 waits for no player to come."""
 
     @property
     def asks_for_stakes(self) -> bool:
@@ -68,8 +71,11 @@ class Waiting:
     facts: tuple[Fact, ...]
     record: int = 1
     paid: frozenset[int] = frozenset()
+    come: frozenset[int] = frozenset()
     status: str = WAITING
     clock: Clock | None = None
+    reason: str | None = None
+    """Why it is void."""
 
     @classmethod
     def founded(cls, terms: Terms, seated: dict[int, str], at_ms: int) -> Self:
@@ -85,9 +91,14 @@ class Waiting:
         Raises:
             Refused: it is not to be.
         """
-        return {"join": self._join, "leave": self._leave, "confirm": self._confirm, "expire": self._expire}[
-            command.verb
-        ](command.player, at_ms)
+        verbs = {
+            "join": self._join,
+            "leave": self._leave,
+            "confirm": self._confirm,
+            "connect": self._connect,
+            "expire": self._expire,
+        }
+        return verbs[command.verb](command.player, at_ms)
 
     @property
     def awaited(self) -> list[int]:
@@ -96,7 +107,8 @@ class Waiting:
             return []
         if self.clock.kind == SEATS:
             return [seat for seat, player in enumerate(self.players) if player is None]
-        return [seat for seat in range(self.terms.seats) if seat not in self.paid]
+        done = self.paid if self.clock.kind == STAKES else self.come
+        return [seat for seat in range(self.terms.seats) if seat not in done]
 
     @property
     def payouts(self) -> list[int]:
@@ -123,10 +135,10 @@ class Waiting:
         seat = self._seat(player)
         self._must_wait()
         if self.is_full:
-            return self._void()
+            return self._void(CANCELLED)
         players = (*self.players[:seat], None, *self.players[seat + 1 :])
         left = self._with(Fact("seat_left", seat), players=players)
-        return left if any(players) else dataclasses.replace(left._void(), record=left.record)
+        return left if any(players) else dataclasses.replace(left._void(CANCELLED), record=left.record)
 
     def _confirm(self, player: str, at_ms: int) -> Self:
         seat = self._seat(player)
@@ -139,10 +151,16 @@ class Waiting:
             return self
         return self._with(Fact("stake_confirmed", seat), paid=self.paid | {seat})._followed(at_ms)
 
+    def _connect(self, player: str, at_ms: int) -> Self:
+        seat = self._seat(player)
+        if self.status != WAITING or not self.terms.connect_ms or seat in self.come:
+            return self
+        return self._with(Fact("player_connected", seat), come=self.come | {seat})._followed(at_ms)
+
     def _expire(self, _player: str, _at_ms: int) -> Self:
         if self.clock is None:
             raise Refused("NO_SUCH_CLOCK")
-        return self._void()
+        return self._void(NO_SHOW if self.clock.kind == CONNECT else CANCELLED)
 
     def _seat(self, player: str) -> int:
         if player not in self.players:
@@ -154,7 +172,11 @@ class Waiting:
             raise Refused({ACTIVE: "ALREADY_STARTED", VOID: "MATCH_VOID"}[self.status])
 
     def _with(
-        self, fact: Fact, players: tuple[str | None, ...] | None = None, paid: frozenset[int] | None = None
+        self,
+        fact: Fact,
+        players: tuple[str | None, ...] | None = None,
+        paid: frozenset[int] | None = None,
+        come: frozenset[int] | None = None,
     ) -> Self:
         """One record further."""
         return dataclasses.replace(
@@ -163,17 +185,22 @@ class Waiting:
             record=self.record + 1,
             players=self.players if players is None else players,
             paid=self.paid if paid is None else paid,
+            come=self.come if come is None else come,
         )
 
-    def _void(self) -> Self:
-        return dataclasses.replace(self._with(ENDED), status=VOID, clock=None)
+    def _void(self, reason: str) -> Self:
+        return dataclasses.replace(self._with(ENDED), status=VOID, clock=None, reason=reason)
 
     def _followed(self, at_ms: int) -> Self:
-        """In the same record it starts, or waits for the fees from now on."""
+        """In the same record it starts, or waits for the fees from now on, or for its players."""
         if not self.is_full:
             return self
-        if not self.terms.asks_for_stakes or len(self.paid) == self.terms.seats:
+        if self.terms.asks_for_stakes and len(self.paid) < self.terms.seats:
+            kind, length_ms = STAKES, self.terms.stakes_ms
+        elif self.terms.connect_ms and len(self.come) < self.terms.seats:
+            kind, length_ms = CONNECT, self.terms.connect_ms
+        else:
             return dataclasses.replace(self, facts=(*self.facts, STARTED), status=ACTIVE, clock=None)
-        if self.clock is not None and self.clock.kind == STAKES:
+        if self.clock is not None and self.clock.kind == kind:
             return self
-        return dataclasses.replace(self, clock=Clock(STAKES, at_ms + self.terms.stakes_ms, self.record))
+        return dataclasses.replace(self, clock=Clock(kind, at_ms + length_ms, self.record))

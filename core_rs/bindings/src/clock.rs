@@ -14,6 +14,8 @@ pub(crate) enum Waits {
     Seats,
     /// Its fees to be confirmed.
     Stakes,
+    /// Its players to come.
+    Connect,
     /// Something at its table.
     Table(ClockKind),
 }
@@ -24,6 +26,7 @@ impl Waits {
         match self {
             Self::Seats => "seats",
             Self::Stakes => "stakes",
+            Self::Connect => "connect",
             Self::Table(kind) => kind.name(),
         }
     }
@@ -125,6 +128,7 @@ pub(crate) fn write_waits(waits: Waits) -> v1::ClockKind {
     match waits {
         Waits::Seats => v1::ClockKind::Seats,
         Waits::Stakes => v1::ClockKind::Stakes,
+        Waits::Connect => v1::ClockKind::Connect,
         Waits::Table(kind) => write_kind(kind),
     }
 }
@@ -145,7 +149,7 @@ pub(crate) fn write_kind(kind: ClockKind) -> v1::ClockKind {
 /// A clock's kind read back; `None` if it is none that this version knows.
 pub(crate) fn read_kind(kind: v1::ClockKind) -> Option<ClockKind> {
     match kind {
-        v1::ClockKind::Unspecified | v1::ClockKind::Seats | v1::ClockKind::Stakes => None,
+        v1::ClockKind::Unspecified | v1::ClockKind::Seats | v1::ClockKind::Stakes | v1::ClockKind::Connect => None,
         v1::ClockKind::Turn => Some(ClockKind::Turn),
         v1::ClockKind::Claim => Some(ClockKind::Claim),
         v1::ClockKind::Choose => Some(ClockKind::Choose),

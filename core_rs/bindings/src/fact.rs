@@ -35,6 +35,11 @@ pub(crate) enum Fact {
         /// Whose.
         seat: u32,
     },
+    /// A player who is waited for has come.
+    PlayerConnected {
+        /// On which seat.
+        seat: u32,
+    },
     /// Play began.
     Started,
     /// The match will never start.
@@ -74,6 +79,7 @@ impl Fact {
             | Self::SeatTaken { .. }
             | Self::SeatLeft { .. }
             | Self::StakeConfirmed { .. }
+            | Self::PlayerConnected { .. }
             | Self::Started
             | Self::Voided { .. }
             | Self::ClockExtended { .. } => None,
@@ -93,6 +99,7 @@ impl Fact {
             }),
             Self::SeatLeft { seat } => Kind::SeatLeft(v1::SeatLeft { seat: *seat }),
             Self::StakeConfirmed { seat } => Kind::StakeConfirmed(v1::StakeConfirmed { seat: *seat }),
+            Self::PlayerConnected { seat } => Kind::PlayerConnected(v1::PlayerConnected { seat: *seat }),
             Self::Started => Kind::MatchStarted(v1::MatchStarted {}),
             Self::Voided { reason } => Kind::MatchEnded(v1::MatchEnded { outcome: Some(sitting.voided(*reason)) }),
             Self::ClockExtended { by_ms } => Kind::ClockExtended(v1::ClockExtended { by_ms: *by_ms }),
@@ -110,6 +117,7 @@ impl Fact {
             }),
             Kind::SeatLeft(fact) => Some(Self::SeatLeft { seat: fact.seat }),
             Kind::StakeConfirmed(fact) => Some(Self::StakeConfirmed { seat: fact.seat }),
+            Kind::PlayerConnected(fact) => Some(Self::PlayerConnected { seat: fact.seat }),
             Kind::MatchStarted(_) => Some(Self::Started),
             Kind::ClockExtended(fact) => Some(Self::ClockExtended { by_ms: fact.by_ms }),
             Kind::Hidden(_) => None,
@@ -133,6 +141,7 @@ impl Fact {
             Self::SeatTaken { .. } => "seat_taken",
             Self::SeatLeft { .. } => "seat_left",
             Self::StakeConfirmed { .. } => "stake_confirmed",
+            Self::PlayerConnected { .. } => "player_connected",
             Self::Started => "match_started",
             Self::Voided { .. } => "match_ended",
             Self::ClockExtended { .. } => "clock_extended",

@@ -17,6 +17,9 @@ pub(crate) const RULES_VERSION: &str = "1";
 /// The longest ids, in bytes.
 const MAX_ID: usize = 64;
 
+/// The longest that a match waits for its players, in seconds.
+const MAX_CONNECT_SECONDS: u32 = 3_600;
+
 /// More than any game seats; of a longer list of players only so many are looked at.
 const MAX_PLAYERS: usize = 8;
 
@@ -78,13 +81,16 @@ impl Wanted {
             ));
         }
         check_players(&mut faults, &request.players);
+        if request.connect_seconds > MAX_CONNECT_SECONDS {
+            faults.push(("connect_seconds".into(), format!("is more than {MAX_CONNECT_SECONDS}")));
+        }
         match (options, visibility) {
             (Some(options), Some(visibility)) if faults.is_empty() => Ok(Self {
                 external_id: request.external_id,
                 options,
                 visibility,
                 players: (0..).zip(request.players.into_iter().map(seated)).collect(),
-                terms: Terms { stakes_ms, ..Terms::default() },
+                terms: Terms { stakes_ms, connect_ms: request.connect_seconds * 1_000, ..Terms::default() },
             }),
             _ => Err(Fault::Malformed(faults)),
         }
@@ -196,9 +202,14 @@ impl Header {
         self.terms.stakes_ms > 0
     }
 
+    /// Whether the match waits until every player has come.
+    pub(crate) fn waits_for_players(&self) -> bool {
+        self.terms.connect_ms > 0
+    }
+
     /// The fact of the match's creation.
     pub(crate) fn creation(&self) -> v1::MatchCreated {
-        let Terms { seats_ms, stakes_ms, table_id, rematch_of, reserved } = self.terms.clone();
+        let Terms { seats_ms, stakes_ms, connect_ms, table_id, rematch_of, reserved } = self.terms.clone();
         v1::MatchCreated {
             game: self.options.game() as i32,
             options: Some(self.options.write()),
@@ -209,6 +220,7 @@ impl Header {
             table_id,
             rematch_of,
             reserved,
+            connect_ms,
         }
     }
 
@@ -228,6 +240,7 @@ pub(crate) fn terms(created: &v1::MatchCreated) -> Terms {
     Terms {
         seats_ms: created.seats_ms,
         stakes_ms: created.stakes_ms,
+        connect_ms: created.connect_ms,
         table_id: created.table_id.clone(),
         rematch_of: created.rematch_of.clone(),
         reserved: created.reserved.clone(),

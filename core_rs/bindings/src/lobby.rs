@@ -1,4 +1,5 @@
-//! What may happen to a match before it starts: seats are taken and given back, fees confirmed, and it starts or is void.
+//! What may happen to a match before it starts: seats are taken and given back, fees confirmed, its players come, and it
+//! starts or is void.
 //! Each question is answered with the facts that follow, or with a refusal; the log's order decides who was first.
 
 use crate::{
@@ -46,8 +47,8 @@ pub(crate) fn join(sitting: &Sitting, player: Player) -> Result<Vec<Fact>, Fault
     with_start(sitting, vec![Fact::SeatTaken { seat, player }])
 }
 
-/// A player gives his seat back. The match is void when nobody is left, and when fees are due: whoever has paid gets it
-/// back, and nobody's fee waits for a stranger.
+/// A player gives his seat back. The match is void when nobody is left, and when it is full, since then fees are due or
+/// players come: whoever has paid gets it back, and nobody's fee waits for a stranger.
 ///
 /// # Errors
 /// He has none, or the match does not wait any more.
@@ -81,24 +82,44 @@ pub(crate) fn confirm_stake(sitting: &Sitting, player_id: &str) -> Result<Vec<Fa
     with_start(sitting, vec![Fact::StakeConfirmed { seat }])
 }
 
+/// A player opens the match; nothing follows unless he is still waited for.
+///
+/// # Errors
+/// He has no seat.
+pub(crate) fn connect(sitting: &Sitting, player_id: &str) -> Result<Vec<Fact>, Fault> {
+    let seat = sitting.seats.of(player_id).ok_or(NOT_SEATED)?;
+    if awaits(sitting, player_id) { with_start(sitting, vec![Fact::PlayerConnected { seat }]) } else { Ok(Vec::new()) }
+}
+
+/// Whether the match waits for this player to open it.
+pub(crate) fn awaits(sitting: &Sitting, player_id: &str) -> bool {
+    let has_come = |seat| sitting.seats.get(seat).is_some_and(|seated| seated.has_come);
+    sitting.header.waits_for_players()
+        && sitting.status == MatchStatus::Waiting
+        && sitting.seats.of(player_id).is_some_and(|seat| !has_come(seat))
+}
+
 /// What it waited for did not come in time.
 ///
 /// # Errors
 /// No clock runs.
 pub(crate) fn lapse(sitting: &Sitting) -> Result<Vec<Fact>, Fault> {
     still_waits(sitting).map_err(|_| game::NO_CLOCK)?;
-    Ok(vec![CANCELLED])
+    Ok(vec![if sitting.awaits_players() { NO_SHOW } else { CANCELLED }])
 }
 
-/// Either of the two that make a match void at once: what it waited for did not come in time, or somebody left while
-/// fees were due.
+/// Either of the two that make a match void at once: what it waited for did not come in time, or somebody left a full
+/// one. Only the reason tells them apart.
 ///
 /// # Errors
 /// Neither can have been.
-pub(crate) fn called_off(sitting: &Sitting) -> Result<Vec<Fact>, Fault> {
+pub(crate) fn called_off(sitting: &Sitting, reason: EndReason) -> Result<Vec<Fact>, Fault> {
     still_waits(sitting)?;
-    let may = sitting.clock.running().is_some() || sitting.seats.are_full();
-    if may { Ok(vec![CANCELLED]) } else { Err(game::NO_CLOCK) }
+    if sitting.seats.are_full() && reason == EndReason::Cancelled {
+        return Ok(vec![CANCELLED]);
+    }
+    sitting.clock.running().ok_or(game::NO_CLOCK)?;
+    lapse(sitting)
 }
 
 /// The match that the same players may play again, each one seat further round, with the first of them in it.
@@ -144,6 +165,7 @@ pub(crate) fn opened(sitting: &Sitting) -> Result<&game::Table, Fault> {
 
 const NOT_SEATED: Fault = Fault::Refused("NOT_SEATED");
 const CANCELLED: Fact = Fact::Voided { reason: EndReason::Cancelled };
+const NO_SHOW: Fact = Fact::Voided { reason: EndReason::NoShow };
 
 /// # Errors
 /// The match has started, or is over.

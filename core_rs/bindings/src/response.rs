@@ -48,6 +48,7 @@ fn seat_of(sitting: &Sitting, seat: u32, connected: bool) -> Option<v1::Seat> {
         display_name: seated.player.display_name.clone(),
         connected,
         stake_confirmed: seated.stake_confirmed,
+        has_come: seated.has_come,
         away: Seat::at_table(seat, sitting.header.options.seats() as u32)
             .is_some_and(|seat| sitting.table.is_away(seat)),
     })
@@ -57,9 +58,10 @@ fn free(seats: &Seats) -> Vec<u32> {
     (0..).zip(seats.iter()).filter(|(_, seated)| seated.is_none()).map(|(seat, _)| seat).collect()
 }
 
-fn unpaid(seats: &Seats) -> Vec<u32> {
-    let unpaid = |seated: Option<&Seated>| seated.is_some_and(|seated| !seated.stake_confirmed);
-    (0..).zip(seats.iter()).filter(|(_, seated)| unpaid(*seated)).map(|(seat, _)| seat).collect()
+/// The seats whose players owe something still.
+fn owing(seats: &Seats, has_done: impl Fn(&Seated) -> bool) -> Vec<u32> {
+    let owes = |seated: Option<&Seated>| seated.is_some_and(|seated| !has_done(seated));
+    (0..).zip(seats.iter()).filter(|(_, seated)| owes(*seated)).map(|(seat, _)| seat).collect()
 }
 
 /// What the match waits for.
@@ -69,7 +71,8 @@ fn waits_for(sitting: &Sitting) -> Option<v1::Clock> {
         deadline: Some(timestamp(running.deadline_ms)),
         awaited_seats: match running.kind {
             Waits::Seats => free(&sitting.seats),
-            Waits::Stakes => unpaid(&sitting.seats),
+            Waits::Stakes => owing(&sitting.seats, |seated| seated.stake_confirmed),
+            Waits::Connect => owing(&sitting.seats, |seated| seated.has_come),
             Waits::Table(_) => sitting.table.awaited(),
         },
         kind: clock::write_waits(running.kind) as i32,

@@ -1,4 +1,5 @@
-//! Who sits where in a match: seats are taken, given back and paid for before the start, and stand still afterwards.
+//! Who sits where in a match: seats are taken, given back and paid for before the start, their players come, and they stand
+//! still afterwards.
 
 /// Somebody at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +22,8 @@ pub(crate) struct Seated {
     pub(crate) player: Player,
     /// His fee is taken.
     pub(crate) stake_confirmed: bool,
+    /// He was waited for, and has come.
+    pub(crate) has_come: bool,
 }
 
 /// The seats of a match, by number; `None` is free.
@@ -74,6 +77,11 @@ impl Seats {
         self.0.iter().flatten().all(|seated| seated.stake_confirmed)
     }
 
+    /// Whether every player has come.
+    pub(crate) fn have_come(&self) -> bool {
+        self.0.iter().flatten().all(|seated| seated.has_come)
+    }
+
     /// Seats a player; whether the seat was free and he had none.
     #[must_use]
     pub(crate) fn take(&mut self, seat: u32, player: Player) -> bool {
@@ -82,7 +90,7 @@ impl Seats {
         }
         match self.0.get_mut(seat as usize) {
             Some(place @ None) => {
-                *place = Some(Seated { player, stake_confirmed: false });
+                *place = Some(Seated { player, stake_confirmed: false, has_come: false });
                 true
             }
             _ => false,
@@ -101,6 +109,18 @@ impl Seats {
         match self.0.get_mut(seat as usize) {
             Some(Some(seated)) if !seated.stake_confirmed => {
                 seated.stake_confirmed = true;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A seat's player comes; whether somebody sits there who had not.
+    #[must_use]
+    pub(crate) fn welcome(&mut self, seat: u32) -> bool {
+        match self.0.get_mut(seat as usize) {
+            Some(Some(seated)) if !seated.has_come => {
+                seated.has_come = true;
                 true
             }
             _ => false,

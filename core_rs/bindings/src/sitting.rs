@@ -94,11 +94,16 @@ impl Sitting {
         self.own_clock.follow(own, self.instant_ms, self.record);
     }
 
-    /// The clock before the start: for seats while some are free, then for fees.
+    /// The clock before the start: for seats while some are free, then for fees, then for players who have not come.
     fn lobby_clock(&self) -> Option<Due> {
         let terms = &self.header.terms;
-        let (kind, length_ms) =
-            if self.seats.are_full() { (Waits::Stakes, terms.stakes_ms) } else { (Waits::Seats, terms.seats_ms) };
+        let (kind, length_ms) = if !self.seats.are_full() {
+            (Waits::Seats, terms.seats_ms)
+        } else if self.owes_stakes() {
+            (Waits::Stakes, terms.stakes_ms)
+        } else {
+            (Waits::Connect, terms.connect_ms)
+        };
         (length_ms > 0).then_some(Due { kind, start: 0, length_ms })
     }
 
@@ -113,7 +118,16 @@ impl Sitting {
     }
 
     fn may_start(&self) -> bool {
-        self.seats.are_full() && (self.seats.are_paid() || !self.header.asks_for_stakes())
+        self.seats.are_full() && !self.owes_stakes() && (self.seats.have_come() || !self.header.waits_for_players())
+    }
+
+    fn owes_stakes(&self) -> bool {
+        self.header.asks_for_stakes() && !self.seats.are_paid()
+    }
+
+    /// Whether it is the clock for players who have not come that runs.
+    pub(crate) fn awaits_players(&self) -> bool {
+        self.clock.running().is_some_and(|running| running.kind == Waits::Connect)
     }
 
     /// The outcome if the match is void now.
@@ -161,12 +175,19 @@ impl Sitting {
                 let due = self.waits() && self.seats.are_full() && self.header.asks_for_stakes();
                 follows(due && Arc::make_mut(&mut self.seats).confirm(*seat), "a fee is confirmed that is not due")?;
             }
+            Fact::PlayerConnected { seat } => {
+                let awaited = self.waits() && self.header.waits_for_players();
+                let came = awaited && Arc::make_mut(&mut self.seats).welcome(*seat);
+                follows(came, "a player comes who is not waited for")?;
+            }
             Fact::Started => {
                 follows(self.waits() && self.may_start(), "the match starts too soon")?;
                 self.status = v1::MatchStatus::Active;
             }
             Fact::Voided { reason } => {
                 follows(self.waits(), "a match is void that has started")?;
+                let no_show = *reason == v1::EndReason::NoShow;
+                follows(!no_show || self.awaits_players(), "players did not come who are not waited for")?;
                 self.status = v1::MatchStatus::Void;
                 self.outcome = Some(Arc::new(self.voided(*reason)));
                 self.end_ms = Some(instant_ms);

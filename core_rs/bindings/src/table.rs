@@ -96,6 +96,10 @@ impl Table {
         self.drafted(now_ms, |sitting| lobby::confirm_stake(sitting, player_id))
     }
 
+    fn connect(&self, player_id: &str, now_ms: i64) -> PyResult<Draft> {
+        self.drafted(now_ms, |sitting| lobby::connect(sitting, player_id))
+    }
+
     fn stake_request(&self, player_id: &str, payment_id: &str) -> PyResult<([u8; 32], [u8; 32])> {
         guarded(|| Ok(request_key::of_stake(self.seed()?, player_id, payment_id)))
     }
@@ -130,7 +134,7 @@ impl Table {
 
     fn expire(&self, now_ms: i64) -> PyResult<Draft> {
         self.drafted(now_ms, |sitting| match sitting.due().ok_or(game::NO_CLOCK)?.kind {
-            Waits::Seats | Waits::Stakes => lobby::lapse(sitting),
+            Waits::Seats | Waits::Stakes | Waits::Connect => lobby::lapse(sitting),
             Waits::Table(clock) => Ok(game_facts(sitting.table.expire(clock)?)),
         })
     }
@@ -267,6 +271,10 @@ impl Table {
     #[getter]
     fn is_full(&self) -> bool {
         self.sitting.seats.are_full()
+    }
+
+    fn awaits(&self, player_id: &str) -> bool {
+        lobby::awaits(&self.sitting, player_id)
     }
 
     #[getter]

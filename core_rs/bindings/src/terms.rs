@@ -8,6 +8,8 @@ pub(crate) struct Terms {
     pub(crate) seats_ms: u32,
     /// How long the wallet has to confirm the fees; 0 asks for no confirmation.
     pub(crate) stakes_ms: u32,
+    /// How long the players may take to come; 0 waits for nobody.
+    pub(crate) connect_ms: u32,
     /// The table that it was opened at.
     pub(crate) table_id: String,
     /// The match that it is the rematch of.

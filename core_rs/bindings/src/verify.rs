@@ -166,7 +166,8 @@ fn command(sitting: &Sitting, facts: &[Told<'_>]) -> Result<usize, String> {
         Fact::StakeConfirmed { seat } => {
             lobby::confirm_stake(sitting, player_on(sitting, *seat).ok_or_else(out_of_place)?)
         }
-        Fact::Voided { .. } => lobby::called_off(sitting),
+        Fact::PlayerConnected { seat } => lobby::connect(sitting, player_on(sitting, *seat).ok_or_else(out_of_place)?),
+        Fact::Voided { reason } => lobby::called_off(sitting, *reason),
         _ => return Err(out_of_place()),
     };
     let decided = decided.ok().filter(|facts| !facts.is_empty()).ok_or_else(out_of_place)?;

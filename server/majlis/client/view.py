@@ -101,6 +101,8 @@ class Picture:
             self.match.seats.remove(self._seat(event.seat_left.seat))
         elif kind == "stake_confirmed":
             self._seat(event.stake_confirmed.seat).stake_confirmed = True
+        elif kind == "player_connected":
+            self._seat(event.player_connected.seat).has_come = True
         elif kind == "match_started":
             self.match.status = match_pb2.MATCH_STATUS_ACTIVE
         elif kind == "resigned":

@@ -1,6 +1,7 @@
 """Opening a feed: a snapshot, or exactly what was missed, and from there on the live flow, without a gap or a double.
 
-The feed joins the live flow first, at a known head; what was missed up to that head is read while new updates wait.
+A player who is waited for has come with it: that is durable first. The feed then joins the live flow, at a known head;
+what was missed up to that head is read while new updates wait.
 """
 
 from majlis import _core
@@ -13,20 +14,29 @@ from majlis.runtime.sitting import Sitting
 
 
 async def opened(
-    house: House, sitting: Sitting, player_id: str, after_sequence: int | None, device: str, await_rematch: bool
+    house: House,
+    sitting: Sitting,
+    player_id: str,
+    after_sequence: int | None,
+    device: str,
+    await_rematch: bool,
+    now_ms: int,
 ) -> Feed:
-    """A feed for a player who has seen the match up to a sequence, or nothing of it.
+    """A feed for a player who came at this instant, and has seen the match up to a sequence, or nothing of it.
 
     One that awaits a rematch is told which there is, and stays for a while after the end.
 
     Raises:
         Refusal: MATCH_NOT_FOUND, AHEAD_OF_HEAD, OVERLOADED or MATCH_DAMAGED.
-        Unavailable: what was missed cannot be read.
+        Unavailable: what was missed cannot be read, or that he came not be kept.
+        Gone: nothing was done here.
     """
     viewer = sitting.viewer(player_id)
+    if after_sequence is not None and after_sequence > sitting.sequence:
+        raise Refusal("AHEAD_OF_HEAD", sequence=sitting.sequence)
+    if sitting.table.awaits(player_id):
+        await sitting.welcome(player_id, now_ms)
     head = sitting.sequence
-    if after_sequence is not None and after_sequence > head:
-        raise Refusal("AHEAD_OF_HEAD", sequence=head)
     if after_sequence is None or head - after_sequence > house.limits.max_gap:
         how = "snapshot"
     else:

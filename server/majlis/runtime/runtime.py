@@ -169,7 +169,9 @@ class Runtime:
         *,
         await_rematch: bool = False,
     ) -> Feed:
-        """A feed of `WatchMatchResponse`s for this player; whoever gets it closes it.
+        """A feed of `WatchMatchResponse`s for this player, who has come with it if the match waits for him.
+
+        Whoever gets it closes it.
 
         Args:
             player_id: who watches.
@@ -181,10 +183,11 @@ class Runtime:
         Raises:
             Refusal: AHEAD_OF_HEAD.
         """
+        now_ms = self._house.now()
 
         async def open_feed(sitting: Sitting) -> Feed:
             await sitting.refresh()
-            return await opening.opened(self._house, sitting, player_id, after_sequence, device, await_rematch)
+            return await opening.opened(self._house, sitting, player_id, after_sequence, device, await_rematch, now_ms)
 
         return await self._entrance.at(match_id, open_feed)
 

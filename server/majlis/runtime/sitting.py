@@ -73,8 +73,9 @@ class Sitting(Ledger):
         *,
         request: protocol.Request | None = None,
         claims: Sequence[protocol.Claim] = (),
+        always: bool = False,
     ) -> protocol.Repeated | protocol.Held | None:
-        """Changes what is no matter of the table: a seat, a fee.
+        """Changes what is no matter of the table: a seat, a fee. `always` waits even when the queue is full.
 
         Returns:
             None once it is durable, or if nothing follows; else the request that was answered before, or the name that
@@ -85,11 +86,22 @@ class Sitting(Ledger):
             Unavailable: nothing was changed.
             Gone: nothing was done here.
         """
-        await self.section.wait(section.received(now_ms))
+        await self.section.wait(section.received(now_ms), always=always)
         try:
             return await self._change(decide, now_ms, request, claims)
         finally:
             self.leave()
+
+    async def welcome(self, player_id: str, now_ms: int) -> None:
+        """A player whom the match waits for came to it at this instant; with the last of them it starts.
+
+        He is turned away for nothing that others do: not for a queue that is full, nor for a match that is void by now.
+
+        Raises:
+            Unavailable: it could not be kept that he came.
+            Gone: nothing was done here.
+        """
+        await self.change(lambda: self.table.connect(player_id, now_ms), now_ms, always=True)
 
     def tell_rematch(self, rematch_id: str) -> None:
         """Tells those who wait for it of the rematch that was made, once."""

@@ -29,7 +29,7 @@ from majlis.v1 import tonj_house_pb2 as majlis_dot_v1_dot_tonj__house__pb2
 from majlis.v1 import trix_pb2 as majlis_dot_v1_dot_trix__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15majlis/v1/event.proto\x12\tmajlis.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15majlis/v1/match.proto\x1a\x14majlis/v1/tonj.proto\x1a\x1amajlis/v1/tonj_house.proto\x1a\x14majlis/v1/trix.proto\"\xbb\x05\n\x05\x45vent\x12\x10\n\x08sequence\x18\x01 \x01(\r\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12#\n\x06hidden\x18\x03 \x01(\x0b\x32\x11.majlis.v1.HiddenH\x00\x12\x30\n\rmatch_created\x18\x04 \x01(\x0b\x32\x17.majlis.v1.MatchCreatedH\x00\x12*\n\nseat_taken\x18\x05 \x01(\x0b\x32\x14.majlis.v1.SeatTakenH\x00\x12\x30\n\rmatch_started\x18\x06 \x01(\x0b\x32\x17.majlis.v1.MatchStartedH\x00\x12(\n\ttimed_out\x18\x07 \x01(\x0b\x32\x13.majlis.v1.TimedOutH\x00\x12\'\n\x08resigned\x18\x08 \x01(\x0b\x32\x13.majlis.v1.ResignedH\x00\x12\x32\n\x0e\x63lock_extended\x18\t \x01(\x0b\x32\x18.majlis.v1.ClockExtendedH\x00\x12,\n\x0bmatch_ended\x18\n \x01(\x0b\x32\x15.majlis.v1.MatchEndedH\x00\x12\'\n\x08returned\x18\x0b \x01(\x0b\x32\x13.majlis.v1.ReturnedH\x00\x12(\n\tseat_left\x18\x0c \x01(\x0b\x32\x13.majlis.v1.SeatLeftH\x00\x12\x34\n\x0fstake_confirmed\x18\r \x01(\x0b\x32\x19.majlis.v1.StakeConfirmedH\x00\x12$\n\x04tonj\x18\x14 \x01(\x0b\x32\x14.majlis.v1.TonjEventH\x00\x12/\n\ntonj_house\x18\x15 \x01(\x0b\x32\x19.majlis.v1.TonjHouseEventH\x00\x12$\n\x04trix\x18\x16 \x01(\x0b\x32\x14.majlis.v1.TrixEventH\x00\x42\x06\n\x04kind\"\x08\n\x06Hidden\"\xe3\x01\n\x0cMatchCreated\x12\x1d\n\x04game\x18\x01 \x01(\x0e\x32\x0f.majlis.v1.Game\x12\'\n\x07options\x18\x02 \x01(\x0b\x32\x16.majlis.v1.GameOptions\x12\x15\n\rrules_version\x18\x03 \x01(\t\x12\x17\n\x0f\x64\x65\x61l_commitment\x18\x04 \x01(\x0c\x12\x10\n\x08seats_ms\x18\x05 \x01(\r\x12\x11\n\tstakes_ms\x18\x06 \x01(\r\x12\x10\n\x08table_id\x18\x07 \x01(\t\x12\x12\n\nrematch_of\x18\x08 \x01(\t\x12\x10\n\x08reserved\x18\t \x03(\t\"B\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x03 \x01(\t\"\x18\n\x08SeatLeft\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1e\n\x0eStakeConfirmed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x0e\n\x0cMatchStarted\"<\n\x08TimedOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x04kind\x18\x02 \x01(\x0e\x32\x14.majlis.v1.ClockKind\"\x18\n\x08Resigned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x18\n\x08Returned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1e\n\rClockExtended\x12\r\n\x05\x62y_ms\x18\x01 \x01(\r\"1\n\nMatchEnded\x12#\n\x07outcome\x18\x01 \x01(\x0b\x32\x12.majlis.v1.Outcomeb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15majlis/v1/event.proto\x12\tmajlis.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x15majlis/v1/match.proto\x1a\x14majlis/v1/tonj.proto\x1a\x1amajlis/v1/tonj_house.proto\x1a\x14majlis/v1/trix.proto\"\xf3\x05\n\x05\x45vent\x12\x10\n\x08sequence\x18\x01 \x01(\r\x12(\n\x04time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12#\n\x06hidden\x18\x03 \x01(\x0b\x32\x11.majlis.v1.HiddenH\x00\x12\x30\n\rmatch_created\x18\x04 \x01(\x0b\x32\x17.majlis.v1.MatchCreatedH\x00\x12*\n\nseat_taken\x18\x05 \x01(\x0b\x32\x14.majlis.v1.SeatTakenH\x00\x12\x30\n\rmatch_started\x18\x06 \x01(\x0b\x32\x17.majlis.v1.MatchStartedH\x00\x12(\n\ttimed_out\x18\x07 \x01(\x0b\x32\x13.majlis.v1.TimedOutH\x00\x12\'\n\x08resigned\x18\x08 \x01(\x0b\x32\x13.majlis.v1.ResignedH\x00\x12\x32\n\x0e\x63lock_extended\x18\t \x01(\x0b\x32\x18.majlis.v1.ClockExtendedH\x00\x12,\n\x0bmatch_ended\x18\n \x01(\x0b\x32\x15.majlis.v1.MatchEndedH\x00\x12\'\n\x08returned\x18\x0b \x01(\x0b\x32\x13.majlis.v1.ReturnedH\x00\x12(\n\tseat_left\x18\x0c \x01(\x0b\x32\x13.majlis.v1.SeatLeftH\x00\x12\x34\n\x0fstake_confirmed\x18\r \x01(\x0b\x32\x19.majlis.v1.StakeConfirmedH\x00\x12\x36\n\x10player_connected\x18\x0e \x01(\x0b\x32\x1a.majlis.v1.PlayerConnectedH\x00\x12$\n\x04tonj\x18\x14 \x01(\x0b\x32\x14.majlis.v1.TonjEventH\x00\x12/\n\ntonj_house\x18\x15 \x01(\x0b\x32\x19.majlis.v1.TonjHouseEventH\x00\x12$\n\x04trix\x18\x16 \x01(\x0b\x32\x14.majlis.v1.TrixEventH\x00\x42\x06\n\x04kind\"\x08\n\x06Hidden\"\xf7\x01\n\x0cMatchCreated\x12\x1d\n\x04game\x18\x01 \x01(\x0e\x32\x0f.majlis.v1.Game\x12\'\n\x07options\x18\x02 \x01(\x0b\x32\x16.majlis.v1.GameOptions\x12\x15\n\rrules_version\x18\x03 \x01(\t\x12\x17\n\x0f\x64\x65\x61l_commitment\x18\x04 \x01(\x0c\x12\x10\n\x08seats_ms\x18\x05 \x01(\r\x12\x11\n\tstakes_ms\x18\x06 \x01(\r\x12\x10\n\x08table_id\x18\x07 \x01(\t\x12\x12\n\nrematch_of\x18\x08 \x01(\t\x12\x10\n\x08reserved\x18\t \x03(\t\x12\x12\n\nconnect_ms\x18\n \x01(\r\"B\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x03 \x01(\t\"\x18\n\x08SeatLeft\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1e\n\x0eStakeConfirmed\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1f\n\x0fPlayerConnected\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x0e\n\x0cMatchStarted\"<\n\x08TimedOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x04kind\x18\x02 \x01(\x0e\x32\x14.majlis.v1.ClockKind\"\x18\n\x08Resigned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x18\n\x08Returned\x12\x0c\n\x04seat\x18\x01 \x01(\r\"\x1e\n\rClockExtended\x12\r\n\x05\x62y_ms\x18\x01 \x01(\r\"1\n\nMatchEnded\x12#\n\x07outcome\x18\x01 \x01(\x0b\x32\x12.majlis.v1.Outcomeb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,27 +37,29 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'majlis.v1.event_pb2', _glob
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_EVENT']._serialized_start=165
-  _globals['_EVENT']._serialized_end=864
-  _globals['_HIDDEN']._serialized_start=866
-  _globals['_HIDDEN']._serialized_end=874
-  _globals['_MATCHCREATED']._serialized_start=877
-  _globals['_MATCHCREATED']._serialized_end=1104
-  _globals['_SEATTAKEN']._serialized_start=1106
-  _globals['_SEATTAKEN']._serialized_end=1172
-  _globals['_SEATLEFT']._serialized_start=1174
-  _globals['_SEATLEFT']._serialized_end=1198
-  _globals['_STAKECONFIRMED']._serialized_start=1200
-  _globals['_STAKECONFIRMED']._serialized_end=1230
-  _globals['_MATCHSTARTED']._serialized_start=1232
-  _globals['_MATCHSTARTED']._serialized_end=1246
-  _globals['_TIMEDOUT']._serialized_start=1248
-  _globals['_TIMEDOUT']._serialized_end=1308
-  _globals['_RESIGNED']._serialized_start=1310
-  _globals['_RESIGNED']._serialized_end=1334
-  _globals['_RETURNED']._serialized_start=1336
-  _globals['_RETURNED']._serialized_end=1360
-  _globals['_CLOCKEXTENDED']._serialized_start=1362
-  _globals['_CLOCKEXTENDED']._serialized_end=1392
-  _globals['_MATCHENDED']._serialized_start=1394
-  _globals['_MATCHENDED']._serialized_end=1443
+  _globals['_EVENT']._serialized_end=920
+  _globals['_HIDDEN']._serialized_start=922
+  _globals['_HIDDEN']._serialized_end=930
+  _globals['_MATCHCREATED']._serialized_start=933
+  _globals['_MATCHCREATED']._serialized_end=1180
+  _globals['_SEATTAKEN']._serialized_start=1182
+  _globals['_SEATTAKEN']._serialized_end=1248
+  _globals['_SEATLEFT']._serialized_start=1250
+  _globals['_SEATLEFT']._serialized_end=1274
+  _globals['_STAKECONFIRMED']._serialized_start=1276
+  _globals['_STAKECONFIRMED']._serialized_end=1306
+  _globals['_PLAYERCONNECTED']._serialized_start=1308
+  _globals['_PLAYERCONNECTED']._serialized_end=1339
+  _globals['_MATCHSTARTED']._serialized_start=1341
+  _globals['_MATCHSTARTED']._serialized_end=1355
+  _globals['_TIMEDOUT']._serialized_start=1357
+  _globals['_TIMEDOUT']._serialized_end=1417
+  _globals['_RESIGNED']._serialized_start=1419
+  _globals['_RESIGNED']._serialized_end=1443
+  _globals['_RETURNED']._serialized_start=1445
+  _globals['_RETURNED']._serialized_end=1469
+  _globals['_CLOCKEXTENDED']._serialized_start=1471
+  _globals['_CLOCKEXTENDED']._serialized_end=1501
+  _globals['_MATCHENDED']._serialized_start=1503
+  _globals['_MATCHENDED']._serialized_end=1552
 # @@protoc_insertion_point(module_scope)

@@ -42,6 +42,7 @@ class Event(_message.Message):
     RETURNED_FIELD_NUMBER: _builtins.int
     SEAT_LEFT_FIELD_NUMBER: _builtins.int
     STAKE_CONFIRMED_FIELD_NUMBER: _builtins.int
+    PLAYER_CONNECTED_FIELD_NUMBER: _builtins.int
     TONJ_FIELD_NUMBER: _builtins.int
     TONJ_HOUSE_FIELD_NUMBER: _builtins.int
     TRIX_FIELD_NUMBER: _builtins.int
@@ -96,6 +97,10 @@ class Event(_message.Message):
         """A player's fee is taken."""
 
     @_builtins.property
+    def player_connected(self) -> Global___PlayerConnected:
+        """A player who is waited for has come."""
+
+    @_builtins.property
     def tonj(self) -> _tonj_pb2.TonjEvent:
         """A fact of Tonj."""
 
@@ -123,15 +128,16 @@ class Event(_message.Message):
         returned: Global___Returned | None = ...,
         seat_left: Global___SeatLeft | None = ...,
         stake_confirmed: Global___StakeConfirmed | None = ...,
+        player_connected: Global___PlayerConnected | None = ...,
         tonj: _tonj_pb2.TonjEvent | None = ...,
         tonj_house: _tonj_house_pb2.TonjHouseEvent | None = ...,
         trix: _trix_pb2.TrixEvent | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "stake_confirmed", b"stake_confirmed", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "player_connected", b"player_connected", "resigned", b"resigned", "returned", b"returned", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "stake_confirmed", b"stake_confirmed", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "resigned", b"resigned", "returned", b"returned", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "sequence", b"sequence", "stake_confirmed", b"stake_confirmed", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock_extended", b"clock_extended", "hidden", b"hidden", "kind", b"kind", "match_created", b"match_created", "match_ended", b"match_ended", "match_started", b"match_started", "player_connected", b"player_connected", "resigned", b"resigned", "returned", b"returned", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "sequence", b"sequence", "stake_confirmed", b"stake_confirmed", "time", b"time", "timed_out", b"timed_out", "tonj", b"tonj", "tonj_house", b"tonj_house", "trix", b"trix"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hidden", "match_created", "seat_taken", "match_started", "timed_out", "resigned", "clock_extended", "match_ended", "returned", "seat_left", "stake_confirmed", "tonj", "tonj_house", "trix"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["hidden", "match_created", "seat_taken", "match_started", "timed_out", "resigned", "clock_extended", "match_ended", "returned", "seat_left", "stake_confirmed", "player_connected", "tonj", "tonj_house", "trix"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -169,6 +175,7 @@ class MatchCreated(_message.Message):
     TABLE_ID_FIELD_NUMBER: _builtins.int
     REMATCH_OF_FIELD_NUMBER: _builtins.int
     RESERVED_FIELD_NUMBER: _builtins.int
+    CONNECT_MS_FIELD_NUMBER: _builtins.int
     game: _match_pb2.Game.ValueType
     """Its game."""
     rules_version: _builtins.str
@@ -183,6 +190,8 @@ class MatchCreated(_message.Message):
     """The table that it was opened at; empty for all others."""
     rematch_of: _builtins.str
     """The match that it is the rematch of; empty for all others."""
+    connect_ms: _builtins.int
+    """How long the players may take to come once all seats are taken and all fees confirmed; 0 waits for nobody."""
     @_builtins.property
     def options(self) -> _match_pb2.GameOptions:
         """Its options, defaults filled in."""
@@ -203,10 +212,11 @@ class MatchCreated(_message.Message):
         table_id: _builtins.str = ...,
         rematch_of: _builtins.str = ...,
         reserved: _abc.Iterable[_builtins.str] | None = ...,
+        connect_ms: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal_commitment", b"deal_commitment", "game", b"game", "options", b"options", "rematch_of", b"rematch_of", "reserved", b"reserved", "rules_version", b"rules_version", "seats_ms", b"seats_ms", "stakes_ms", b"stakes_ms", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connect_ms", b"connect_ms", "deal_commitment", b"deal_commitment", "game", b"game", "options", b"options", "rematch_of", b"rematch_of", "reserved", b"reserved", "rules_version", b"rules_version", "seats_ms", b"seats_ms", "stakes_ms", b"stakes_ms", "table_id", b"table_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -285,6 +295,30 @@ class StakeConfirmed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StakeConfirmed: _TypeAlias = StakeConfirmed  # noqa: Y015
+
+@_typing.final
+class PlayerConnected(_message.Message):
+    """A player who is waited for has opened the match for the first time, by WatchMatch or in a session. The match starts when
+    all have, and is void as NO_SHOW when they have not in time.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Who."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlayerConnected: _TypeAlias = PlayerConnected  # noqa: Y015
 
 @_typing.final
 class MatchStarted(_message.Message):

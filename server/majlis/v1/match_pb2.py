@@ -28,33 +28,33 @@ from majlis.v1 import tonj_house_pb2 as majlis_dot_v1_dot_tonj__house__pb2
 from majlis.v1 import trix_pb2 as majlis_dot_v1_dot_trix__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15majlis/v1/match.proto\x12\tmajlis.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14majlis/v1/tonj.proto\x1a\x1amajlis/v1/tonj_house.proto\x1a\x14majlis/v1/trix.proto\"\x98\x01\n\x0bGameOptions\x12&\n\x04tonj\x18\x01 \x01(\x0b\x32\x16.majlis.v1.TonjOptionsH\x00\x12\x31\n\ntonj_house\x18\x02 \x01(\x0b\x32\x1b.majlis.v1.TonjHouseOptionsH\x00\x12&\n\x04trix\x18\x03 \x01(\x0b\x32\x16.majlis.v1.TrixOptionsH\x00\x42\x06\n\x04game\"w\n\x04Seat\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x03 \x01(\t\x12\x11\n\tconnected\x18\x04 \x01(\x08\x12\x0c\n\x04\x61way\x18\x05 \x01(\x08\x12\x17\n\x0fstake_confirmed\x18\x06 \x01(\x08\"\x8d\x01\n\x05\x43lock\x12,\n\x08\x64\x65\x61\x64line\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rawaited_seats\x18\x02 \x03(\r\x12\"\n\x04kind\x18\x03 \x01(\x0e\x32\x14.majlis.v1.ClockKind\x12\x1b\n\x13paused_remaining_ms\x18\x04 \x01(\r\"b\n\nSettlement\x12\x17\n\x0f\x65ntry_fee_minor\x18\x01 \x01(\r\x12\x11\n\tpot_minor\x18\x02 \x01(\r\x12\x12\n\nrake_minor\x18\x03 \x01(\r\x12\x14\n\x0cpayout_minor\x18\x04 \x03(\r\"\x94\x01\n\x07Outcome\x12$\n\x06reason\x18\x01 \x01(\x0e\x32\x14.majlis.v1.EndReason\x12\x14\n\x0cwinner_seats\x18\x02 \x03(\r\x12\x0e\n\x06totals\x18\x03 \x03(\x11\x12)\n\nsettlement\x18\x04 \x01(\x0b\x32\x15.majlis.v1.Settlement\x12\x12\n\ncards_left\x18\x05 \x03(\r\"\xd5\x03\n\x05Match\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1d\n\x04game\x18\x02 \x01(\x0e\x32\x0f.majlis.v1.Game\x12\x15\n\rrules_version\x18\x03 \x01(\t\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.majlis.v1.GameOptions\x12\x1e\n\x05seats\x18\x05 \x03(\x0b\x32\x0f.majlis.v1.Seat\x12&\n\x06status\x18\x06 \x01(\x0e\x32\x16.majlis.v1.MatchStatus\x12\x10\n\x08sequence\x18\x07 \x01(\r\x12/\n\x0b\x63reate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12#\n\x07outcome\x18\n \x01(\x0b\x32\x12.majlis.v1.Outcome\x12\x17\n\x0f\x64\x65\x61l_commitment\x18\x0b \x01(\x0c\x12\x13\n\x0b\x65xternal_id\x18\x0c \x01(\t\x12)\n\nvisibility\x18\r \x01(\x0e\x32\x15.majlis.v1.Visibility\x12\x10\n\x08table_id\x18\x0f \x01(\t\x12\x12\n\nrematch_of\x18\x10 \x01(\t*O\n\x04Game\x12\x14\n\x10GAME_UNSPECIFIED\x10\x00\x12\r\n\tGAME_TONJ\x10\x01\x12\x13\n\x0fGAME_TONJ_HOUSE\x10\x02\x12\r\n\tGAME_TRIX\x10\x03*\x8d\x01\n\x0bMatchStatus\x12\x1c\n\x18MATCH_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14MATCH_STATUS_WAITING\x10\x01\x12\x17\n\x13MATCH_STATUS_ACTIVE\x10\x02\x12\x16\n\x12MATCH_STATUS_ENDED\x10\x03\x12\x15\n\x11MATCH_STATUS_VOID\x10\x04*\xdc\x01\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x19\n\x15\x45ND_REASON_PLAYED_OUT\x10\x01\x12\x18\n\x14\x45ND_REASON_STALEMATE\x10\x02\x12\x19\n\x15\x45ND_REASON_TURN_LIMIT\x10\x03\x12\x17\n\x13\x45ND_REASON_RESIGNED\x10\x04\x12\x18\n\x14\x45ND_REASON_ABANDONED\x10\x05\x12\x16\n\x12\x45ND_REASON_NO_SHOW\x10\x06\x12\x18\n\x14\x45ND_REASON_CANCELLED\x10\x07*k\n\nVisibility\x12\x1a\n\x16VISIBILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11VISIBILITY_SEATED\x10\x01\x12\x13\n\x0fVISIBILITY_LINK\x10\x02\x12\x15\n\x11VISIBILITY_PUBLIC\x10\x03*\xc2\x01\n\tClockKind\x12\x1a\n\x16\x43LOCK_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x43LOCK_KIND_TURN\x10\x01\x12\x14\n\x10\x43LOCK_KIND_CLAIM\x10\x02\x12\x15\n\x11\x43LOCK_KIND_CHOOSE\x10\x03\x12\x15\n\x11\x43LOCK_KIND_DOUBLE\x10\x04\x12\x13\n\x0f\x43LOCK_KIND_PLAY\x10\x05\x12\x14\n\x10\x43LOCK_KIND_SEATS\x10\x07\x12\x15\n\x11\x43LOCK_KIND_STAKES\x10\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x15majlis/v1/match.proto\x12\tmajlis.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x14majlis/v1/tonj.proto\x1a\x1amajlis/v1/tonj_house.proto\x1a\x14majlis/v1/trix.proto\"\x98\x01\n\x0bGameOptions\x12&\n\x04tonj\x18\x01 \x01(\x0b\x32\x16.majlis.v1.TonjOptionsH\x00\x12\x31\n\ntonj_house\x18\x02 \x01(\x0b\x32\x1b.majlis.v1.TonjHouseOptionsH\x00\x12&\n\x04trix\x18\x03 \x01(\x0b\x32\x16.majlis.v1.TrixOptionsH\x00\x42\x06\n\x04game\"\x89\x01\n\x04Seat\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x03 \x01(\t\x12\x11\n\tconnected\x18\x04 \x01(\x08\x12\x0c\n\x04\x61way\x18\x05 \x01(\x08\x12\x17\n\x0fstake_confirmed\x18\x06 \x01(\x08\x12\x10\n\x08has_come\x18\x07 \x01(\x08\"\x8d\x01\n\x05\x43lock\x12,\n\x08\x64\x65\x61\x64line\x18\x01 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x15\n\rawaited_seats\x18\x02 \x03(\r\x12\"\n\x04kind\x18\x03 \x01(\x0e\x32\x14.majlis.v1.ClockKind\x12\x1b\n\x13paused_remaining_ms\x18\x04 \x01(\r\"b\n\nSettlement\x12\x17\n\x0f\x65ntry_fee_minor\x18\x01 \x01(\r\x12\x11\n\tpot_minor\x18\x02 \x01(\r\x12\x12\n\nrake_minor\x18\x03 \x01(\r\x12\x14\n\x0cpayout_minor\x18\x04 \x03(\r\"\x94\x01\n\x07Outcome\x12$\n\x06reason\x18\x01 \x01(\x0e\x32\x14.majlis.v1.EndReason\x12\x14\n\x0cwinner_seats\x18\x02 \x03(\r\x12\x0e\n\x06totals\x18\x03 \x03(\x11\x12)\n\nsettlement\x18\x04 \x01(\x0b\x32\x15.majlis.v1.Settlement\x12\x12\n\ncards_left\x18\x05 \x03(\r\"\xd5\x03\n\x05Match\x12\x10\n\x08match_id\x18\x01 \x01(\t\x12\x1d\n\x04game\x18\x02 \x01(\x0e\x32\x0f.majlis.v1.Game\x12\x15\n\rrules_version\x18\x03 \x01(\t\x12\'\n\x07options\x18\x04 \x01(\x0b\x32\x16.majlis.v1.GameOptions\x12\x1e\n\x05seats\x18\x05 \x03(\x0b\x32\x0f.majlis.v1.Seat\x12&\n\x06status\x18\x06 \x01(\x0e\x32\x16.majlis.v1.MatchStatus\x12\x10\n\x08sequence\x18\x07 \x01(\r\x12/\n\x0b\x63reate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12,\n\x08\x65nd_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12#\n\x07outcome\x18\n \x01(\x0b\x32\x12.majlis.v1.Outcome\x12\x17\n\x0f\x64\x65\x61l_commitment\x18\x0b \x01(\x0c\x12\x13\n\x0b\x65xternal_id\x18\x0c \x01(\t\x12)\n\nvisibility\x18\r \x01(\x0e\x32\x15.majlis.v1.Visibility\x12\x10\n\x08table_id\x18\x0f \x01(\t\x12\x12\n\nrematch_of\x18\x10 \x01(\t*O\n\x04Game\x12\x14\n\x10GAME_UNSPECIFIED\x10\x00\x12\r\n\tGAME_TONJ\x10\x01\x12\x13\n\x0fGAME_TONJ_HOUSE\x10\x02\x12\r\n\tGAME_TRIX\x10\x03*\x8d\x01\n\x0bMatchStatus\x12\x1c\n\x18MATCH_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14MATCH_STATUS_WAITING\x10\x01\x12\x17\n\x13MATCH_STATUS_ACTIVE\x10\x02\x12\x16\n\x12MATCH_STATUS_ENDED\x10\x03\x12\x15\n\x11MATCH_STATUS_VOID\x10\x04*\xdc\x01\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x19\n\x15\x45ND_REASON_PLAYED_OUT\x10\x01\x12\x18\n\x14\x45ND_REASON_STALEMATE\x10\x02\x12\x19\n\x15\x45ND_REASON_TURN_LIMIT\x10\x03\x12\x17\n\x13\x45ND_REASON_RESIGNED\x10\x04\x12\x18\n\x14\x45ND_REASON_ABANDONED\x10\x05\x12\x16\n\x12\x45ND_REASON_NO_SHOW\x10\x06\x12\x18\n\x14\x45ND_REASON_CANCELLED\x10\x07*k\n\nVisibility\x12\x1a\n\x16VISIBILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11VISIBILITY_SEATED\x10\x01\x12\x13\n\x0fVISIBILITY_LINK\x10\x02\x12\x15\n\x11VISIBILITY_PUBLIC\x10\x03*\xda\x01\n\tClockKind\x12\x1a\n\x16\x43LOCK_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x43LOCK_KIND_TURN\x10\x01\x12\x14\n\x10\x43LOCK_KIND_CLAIM\x10\x02\x12\x15\n\x11\x43LOCK_KIND_CHOOSE\x10\x03\x12\x15\n\x11\x43LOCK_KIND_DOUBLE\x10\x04\x12\x13\n\x0f\x43LOCK_KIND_PLAY\x10\x05\x12\x16\n\x12\x43LOCK_KIND_CONNECT\x10\x06\x12\x14\n\x10\x43LOCK_KIND_SEATS\x10\x07\x12\x15\n\x11\x43LOCK_KIND_STAKES\x10\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'majlis.v1.match_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_GAME']._serialized_start=1284
-  _globals['_GAME']._serialized_end=1363
-  _globals['_MATCHSTATUS']._serialized_start=1366
-  _globals['_MATCHSTATUS']._serialized_end=1507
-  _globals['_ENDREASON']._serialized_start=1510
-  _globals['_ENDREASON']._serialized_end=1730
-  _globals['_VISIBILITY']._serialized_start=1732
-  _globals['_VISIBILITY']._serialized_end=1839
-  _globals['_CLOCKKIND']._serialized_start=1842
-  _globals['_CLOCKKIND']._serialized_end=2036
+  _globals['_GAME']._serialized_start=1303
+  _globals['_GAME']._serialized_end=1382
+  _globals['_MATCHSTATUS']._serialized_start=1385
+  _globals['_MATCHSTATUS']._serialized_end=1526
+  _globals['_ENDREASON']._serialized_start=1529
+  _globals['_ENDREASON']._serialized_end=1749
+  _globals['_VISIBILITY']._serialized_start=1751
+  _globals['_VISIBILITY']._serialized_end=1858
+  _globals['_CLOCKKIND']._serialized_start=1861
+  _globals['_CLOCKKIND']._serialized_end=2079
   _globals['_GAMEOPTIONS']._serialized_start=142
   _globals['_GAMEOPTIONS']._serialized_end=294
-  _globals['_SEAT']._serialized_start=296
-  _globals['_SEAT']._serialized_end=415
-  _globals['_CLOCK']._serialized_start=418
-  _globals['_CLOCK']._serialized_end=559
-  _globals['_SETTLEMENT']._serialized_start=561
-  _globals['_SETTLEMENT']._serialized_end=659
-  _globals['_OUTCOME']._serialized_start=662
-  _globals['_OUTCOME']._serialized_end=810
-  _globals['_MATCH']._serialized_start=813
-  _globals['_MATCH']._serialized_end=1282
+  _globals['_SEAT']._serialized_start=297
+  _globals['_SEAT']._serialized_end=434
+  _globals['_CLOCK']._serialized_start=437
+  _globals['_CLOCK']._serialized_end=578
+  _globals['_SETTLEMENT']._serialized_start=580
+  _globals['_SETTLEMENT']._serialized_end=678
+  _globals['_OUTCOME']._serialized_start=681
+  _globals['_OUTCOME']._serialized_end=829
+  _globals['_MATCH']._serialized_start=832
+  _globals['_MATCH']._serialized_end=1301
 # @@protoc_insertion_point(module_scope)

@@ -102,7 +102,7 @@ class _EndReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EndReason.V
     END_REASON_ABANDONED: _EndReason.ValueType  # 5
     """All players stayed away."""
     END_REASON_NO_SHOW: _EndReason.ValueType  # 6
-    """A player never came."""
+    """A player who was waited for did not come in time: the match is void, and gives back the fees that were confirmed."""
     END_REASON_CANCELLED: _EndReason.ValueType  # 7
     """It was called off."""
 
@@ -122,7 +122,7 @@ END_REASON_RESIGNED: EndReason.ValueType  # 4
 END_REASON_ABANDONED: EndReason.ValueType  # 5
 """All players stayed away."""
 END_REASON_NO_SHOW: EndReason.ValueType  # 6
-"""A player never came."""
+"""A player who was waited for did not come in time: the match is void, and gives back the fees that were confirmed."""
 END_REASON_CANCELLED: EndReason.ValueType  # 7
 """It was called off."""
 Global___EndReason: _TypeAlias = EndReason  # noqa: Y015
@@ -173,6 +173,8 @@ class _ClockKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ClockKind.V
     """The window in which cards may be doubled; it names no seat."""
     CLOCK_KIND_PLAY: _ClockKind.ValueType  # 5
     """A card or a pass."""
+    CLOCK_KIND_CONNECT: _ClockKind.ValueType  # 6
+    """Players: a match that one of them has not opened by then is void as NO_SHOW."""
     CLOCK_KIND_SEATS: _ClockKind.ValueType  # 7
     """Free seats: a match that is not full by then is void."""
     CLOCK_KIND_STAKES: _ClockKind.ValueType  # 8
@@ -193,6 +195,8 @@ CLOCK_KIND_DOUBLE: ClockKind.ValueType  # 4
 """The window in which cards may be doubled; it names no seat."""
 CLOCK_KIND_PLAY: ClockKind.ValueType  # 5
 """A card or a pass."""
+CLOCK_KIND_CONNECT: ClockKind.ValueType  # 6
+"""Players: a match that one of them has not opened by then is void as NO_SHOW."""
 CLOCK_KIND_SEATS: ClockKind.ValueType  # 7
 """Free seats: a match that is not full by then is void."""
 CLOCK_KIND_STAKES: ClockKind.ValueType  # 8
@@ -249,6 +253,7 @@ class Seat(_message.Message):
     CONNECTED_FIELD_NUMBER: _builtins.int
     AWAY_FIELD_NUMBER: _builtins.int
     STAKE_CONFIRMED_FIELD_NUMBER: _builtins.int
+    HAS_COME_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """From 0."""
     player_id: _builtins.str
@@ -261,6 +266,8 @@ class Seat(_message.Message):
     """The server plays for this seat until its player acts again."""
     stake_confirmed: _builtins.bool
     """This player's fee is taken."""
+    has_come: _builtins.bool
+    """This player has opened the match; kept only in matches that wait for their players."""
     def __init__(
         self,
         *,
@@ -270,10 +277,11 @@ class Seat(_message.Message):
         connected: _builtins.bool = ...,
         away: _builtins.bool = ...,
         stake_confirmed: _builtins.bool = ...,
+        has_come: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["away", b"away", "connected", b"connected", "display_name", b"display_name", "player_id", b"player_id", "seat", b"seat", "stake_confirmed", b"stake_confirmed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["away", b"away", "connected", b"connected", "display_name", b"display_name", "has_come", b"has_come", "player_id", b"player_id", "seat", b"seat", "stake_confirmed", b"stake_confirmed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -299,7 +307,9 @@ class Clock(_message.Message):
 
     @_builtins.property
     def awaited_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Seats that may act now, as far as everybody may know it; before the start those that are free, or whose fee is due."""
+        """Seats that may act now, as far as everybody may know it; before the start those that are free, whose fee
+        is due, or whose player has not come.
+        """
 
     def __init__(
         self,

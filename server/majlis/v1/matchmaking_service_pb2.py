@@ -25,29 +25,29 @@ _sym_db = _symbol_database.Default()
 from majlis.v1 import match_pb2 as majlis_dot_v1_dot_match__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#majlis/v1/matchmaking_service.proto\x12\tmajlis.v1\x1a\x15majlis/v1/match.proto\"\xc0\x01\n\x12\x43reateMatchRequest\x12\x13\n\x0b\x65xternal_id\x18\x01 \x01(\t\x12\x1d\n\x04game\x18\x02 \x01(\x0e\x32\x0f.majlis.v1.Game\x12\'\n\x07options\x18\x03 \x01(\x0b\x32\x16.majlis.v1.GameOptions\x12\"\n\x07players\x18\x04 \x03(\x0b\x32\x11.majlis.v1.Player\x12)\n\nvisibility\x18\x05 \x01(\x0e\x32\x15.majlis.v1.Visibility\"1\n\x06Player\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\"6\n\x13\x43reateMatchResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\"=\n\x13WatchResultsRequest\x12\x10\n\x08\x63onsumer\x18\x01 \x01(\t\x12\x14\n\x0c\x61\x66ter_cursor\x18\x02 \x01(\t\"l\n\x14WatchResultsResponse\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12#\n\x04kind\x18\x02 \x01(\x0e\x32\x15.majlis.v1.ResultKind\x12\x1f\n\x05match\x18\x03 \x01(\x0b\x32\x10.majlis.v1.Match\"5\n\x11\x41\x63kResultsRequest\x12\x10\n\x08\x63onsumer\x18\x01 \x01(\t\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\"\x14\n\x12\x41\x63kResultsResponse*\x87\x01\n\nResultKind\x12\x1b\n\x17RESULT_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12RESULT_KIND_SEATED\x10\x01\x12\x17\n\x13RESULT_KIND_STARTED\x10\x02\x12\x15\n\x11RESULT_KIND_ENDED\x10\x03\x12\x14\n\x10RESULT_KIND_VOID\x10\x04\x32\x80\x02\n\x12MatchmakingService\x12L\n\x0b\x43reateMatch\x12\x1d.majlis.v1.CreateMatchRequest\x1a\x1e.majlis.v1.CreateMatchResponse\x12Q\n\x0cWatchResults\x12\x1e.majlis.v1.WatchResultsRequest\x1a\x1f.majlis.v1.WatchResultsResponse0\x01\x12I\n\nAckResults\x12\x1c.majlis.v1.AckResultsRequest\x1a\x1d.majlis.v1.AckResultsResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#majlis/v1/matchmaking_service.proto\x12\tmajlis.v1\x1a\x15majlis/v1/match.proto\"\xd9\x01\n\x12\x43reateMatchRequest\x12\x13\n\x0b\x65xternal_id\x18\x01 \x01(\t\x12\x1d\n\x04game\x18\x02 \x01(\x0e\x32\x0f.majlis.v1.Game\x12\'\n\x07options\x18\x03 \x01(\x0b\x32\x16.majlis.v1.GameOptions\x12\"\n\x07players\x18\x04 \x03(\x0b\x32\x11.majlis.v1.Player\x12)\n\nvisibility\x18\x05 \x01(\x0e\x32\x15.majlis.v1.Visibility\x12\x17\n\x0f\x63onnect_seconds\x18\x06 \x01(\r\"1\n\x06Player\x12\x11\n\tplayer_id\x18\x01 \x01(\t\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\"6\n\x13\x43reateMatchResponse\x12\x1f\n\x05match\x18\x01 \x01(\x0b\x32\x10.majlis.v1.Match\"=\n\x13WatchResultsRequest\x12\x10\n\x08\x63onsumer\x18\x01 \x01(\t\x12\x14\n\x0c\x61\x66ter_cursor\x18\x02 \x01(\t\"l\n\x14WatchResultsResponse\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\x12#\n\x04kind\x18\x02 \x01(\x0e\x32\x15.majlis.v1.ResultKind\x12\x1f\n\x05match\x18\x03 \x01(\x0b\x32\x10.majlis.v1.Match\"5\n\x11\x41\x63kResultsRequest\x12\x10\n\x08\x63onsumer\x18\x01 \x01(\t\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\"\x14\n\x12\x41\x63kResultsResponse*\x87\x01\n\nResultKind\x12\x1b\n\x17RESULT_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12RESULT_KIND_SEATED\x10\x01\x12\x17\n\x13RESULT_KIND_STARTED\x10\x02\x12\x15\n\x11RESULT_KIND_ENDED\x10\x03\x12\x14\n\x10RESULT_KIND_VOID\x10\x04\x32\x80\x02\n\x12MatchmakingService\x12L\n\x0b\x43reateMatch\x12\x1d.majlis.v1.CreateMatchRequest\x1a\x1e.majlis.v1.CreateMatchResponse\x12Q\n\x0cWatchResults\x12\x1e.majlis.v1.WatchResultsRequest\x1a\x1f.majlis.v1.WatchResultsResponse0\x01\x12I\n\nAckResults\x12\x1c.majlis.v1.AckResultsRequest\x1a\x1d.majlis.v1.AckResultsResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'majlis.v1.matchmaking_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_RESULTKIND']._serialized_start=626
-  _globals['_RESULTKIND']._serialized_end=761
+  _globals['_RESULTKIND']._serialized_start=651
+  _globals['_RESULTKIND']._serialized_end=786
   _globals['_CREATEMATCHREQUEST']._serialized_start=74
-  _globals['_CREATEMATCHREQUEST']._serialized_end=266
-  _globals['_PLAYER']._serialized_start=268
-  _globals['_PLAYER']._serialized_end=317
-  _globals['_CREATEMATCHRESPONSE']._serialized_start=319
-  _globals['_CREATEMATCHRESPONSE']._serialized_end=373
-  _globals['_WATCHRESULTSREQUEST']._serialized_start=375
-  _globals['_WATCHRESULTSREQUEST']._serialized_end=436
-  _globals['_WATCHRESULTSRESPONSE']._serialized_start=438
-  _globals['_WATCHRESULTSRESPONSE']._serialized_end=546
-  _globals['_ACKRESULTSREQUEST']._serialized_start=548
-  _globals['_ACKRESULTSREQUEST']._serialized_end=601
-  _globals['_ACKRESULTSRESPONSE']._serialized_start=603
-  _globals['_ACKRESULTSRESPONSE']._serialized_end=623
-  _globals['_MATCHMAKINGSERVICE']._serialized_start=764
-  _globals['_MATCHMAKINGSERVICE']._serialized_end=1020
+  _globals['_CREATEMATCHREQUEST']._serialized_end=291
+  _globals['_PLAYER']._serialized_start=293
+  _globals['_PLAYER']._serialized_end=342
+  _globals['_CREATEMATCHRESPONSE']._serialized_start=344
+  _globals['_CREATEMATCHRESPONSE']._serialized_end=398
+  _globals['_WATCHRESULTSREQUEST']._serialized_start=400
+  _globals['_WATCHRESULTSREQUEST']._serialized_end=461
+  _globals['_WATCHRESULTSRESPONSE']._serialized_start=463
+  _globals['_WATCHRESULTSRESPONSE']._serialized_end=571
+  _globals['_ACKRESULTSREQUEST']._serialized_start=573
+  _globals['_ACKRESULTSREQUEST']._serialized_end=626
+  _globals['_ACKRESULTSRESPONSE']._serialized_start=628
+  _globals['_ACKRESULTSRESPONSE']._serialized_end=648
+  _globals['_MATCHMAKINGSERVICE']._serialized_start=789
+  _globals['_MATCHMAKINGSERVICE']._serialized_end=1045
 # @@protoc_insertion_point(module_scope)

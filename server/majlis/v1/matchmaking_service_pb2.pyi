@@ -29,7 +29,7 @@ class _ResultKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ResultKind
     RESULT_KIND_UNSPECIFIED: _ResultKind.ValueType  # 0
     """Not a result."""
     RESULT_KIND_SEATED: _ResultKind.ValueType  # 1
-    """All seats are taken: fees are due."""
+    """All seats are taken: fees are due, or players still to come."""
     RESULT_KIND_STARTED: _ResultKind.ValueType  # 2
     """Play began."""
     RESULT_KIND_ENDED: _ResultKind.ValueType  # 3
@@ -43,7 +43,7 @@ class ResultKind(_ResultKind, metaclass=_ResultKindEnumTypeWrapper):
 RESULT_KIND_UNSPECIFIED: ResultKind.ValueType  # 0
 """Not a result."""
 RESULT_KIND_SEATED: ResultKind.ValueType  # 1
-"""All seats are taken: fees are due."""
+"""All seats are taken: fees are due, or players still to come."""
 RESULT_KIND_STARTED: ResultKind.ValueType  # 2
 """Play began."""
 RESULT_KIND_ENDED: ResultKind.ValueType  # 3
@@ -63,12 +63,17 @@ class CreateMatchRequest(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     PLAYERS_FIELD_NUMBER: _builtins.int
     VISIBILITY_FIELD_NUMBER: _builtins.int
+    CONNECT_SECONDS_FIELD_NUMBER: _builtins.int
     external_id: _builtins.str
     """The caller's own id for it, 1–64 bytes; a repeat returns the first match."""
     game: _match_pb2.Game.ValueType
     """Its game."""
     visibility: _match_pb2.Visibility.ValueType
     """Who may look at it."""
+    connect_seconds: _builtins.int
+    """Seconds within which every player must have opened the match, else it is void as NO_SHOW, at most 3,600; 0 starts it
+    without waiting for anybody. They count from when all fees are confirmed, if it has any.
+    """
     @_builtins.property
     def options(self) -> _match_pb2.GameOptions:
         """Its options; absent takes all defaults."""
@@ -85,10 +90,11 @@ class CreateMatchRequest(_message.Message):
         options: _match_pb2.GameOptions | None = ...,
         players: _abc.Iterable[Global___Player] | None = ...,
         visibility: _match_pb2.Visibility.ValueType = ...,
+        connect_seconds: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["external_id", b"external_id", "game", b"game", "options", b"options", "players", b"players", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["connect_seconds", b"connect_seconds", "external_id", b"external_id", "game", b"game", "options", b"options", "players", b"players", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -57,7 +57,8 @@ class MatchmakingServiceServicer:
     """
 
     def CreateMatch(self, request, context):
-        """Seats the given players and starts the match; one with a fee waits for its fees first. Idempotent by external_id.
+        """Seats the given players and starts the match; one with a fee waits for its fees first, and one that is to wait for its
+        players for them. Idempotent by external_id.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

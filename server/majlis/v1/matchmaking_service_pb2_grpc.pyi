@@ -34,7 +34,9 @@ class MatchmakingServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> MatchmakingServiceAsyncStub: ...
     CreateMatch: _grpc.UnaryUnaryMultiCallable[_matchmaking_service_pb2.CreateMatchRequest, _matchmaking_service_pb2.CreateMatchResponse]
-    """Seats the given players and starts the match; one with a fee waits for its fees first. Idempotent by external_id."""
+    """Seats the given players and starts the match; one with a fee waits for its fees first, and one that is to wait for its
+    players for them. Idempotent by external_id.
+    """
     WatchResults: _grpc.UnaryStreamMultiCallable[_matchmaking_service_pb2.WatchResultsRequest, _matchmaking_service_pb2.WatchResultsResponse]
     """Every result after a cursor, at least once, in one order; stays open."""
     AckResults: _grpc.UnaryUnaryMultiCallable[_matchmaking_service_pb2.AckResultsRequest, _matchmaking_service_pb2.AckResultsResponse]
@@ -46,7 +48,9 @@ class MatchmakingServiceAsyncStub(MatchmakingServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateMatch: _aio.UnaryUnaryMultiCallable[_matchmaking_service_pb2.CreateMatchRequest, _matchmaking_service_pb2.CreateMatchResponse]  # type: ignore[assignment]
-    """Seats the given players and starts the match; one with a fee waits for its fees first. Idempotent by external_id."""
+    """Seats the given players and starts the match; one with a fee waits for its fees first, and one that is to wait for its
+    players for them. Idempotent by external_id.
+    """
     WatchResults: _aio.UnaryStreamMultiCallable[_matchmaking_service_pb2.WatchResultsRequest, _matchmaking_service_pb2.WatchResultsResponse]  # type: ignore[assignment]
     """Every result after a cursor, at least once, in one order; stays open."""
     AckResults: _aio.UnaryUnaryMultiCallable[_matchmaking_service_pb2.AckResultsRequest, _matchmaking_service_pb2.AckResultsResponse]  # type: ignore[assignment]
@@ -61,7 +65,9 @@ class MatchmakingServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _matchmaking_service_pb2.CreateMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_matchmaking_service_pb2.CreateMatchResponse, _abc.Awaitable[_matchmaking_service_pb2.CreateMatchResponse]]:
-        """Seats the given players and starts the match; one with a fee waits for its fees first. Idempotent by external_id."""
+        """Seats the given players and starts the match; one with a fee waits for its fees first, and one that is to wait for its
+        players for them. Idempotent by external_id.
+        """
 
     @_abc_1.abstractmethod
     def WatchResults(

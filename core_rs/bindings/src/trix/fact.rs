@@ -37,6 +37,7 @@ pub(crate) fn read(kind: &Kind) -> Option<Event> {
         | Kind::MatchStarted(_)
         | Kind::SeatLeft(_)
         | Kind::StakeConfirmed(_)
+        | Kind::PlayerConnected(_)
         | Kind::ClockExtended(_) => None,
     }
 }
