@@ -12,14 +12,20 @@ from tests.crash.plan import POINTS, SABOTAGES, Plan
 from tests.crash.run import Run
 
 
+async def everything_and_some_fees(run: Run) -> None:
+    await run.storm.everything()
+    await run.storm.until(lambda: len(run.wallet.confirmed) > 3, "no fees are confirmed")
+
+
 async def test_every_fault_once(tmp_path: pathlib.Path) -> None:
     run = Run(tmp_path, seed=1, tables=3, pause=0.02)
-    await run.through(lambda storm: storm.everything())
+    await run.through(lambda _: everything_and_some_fees(run))
     print(run.summary())
     assert not run.storm.missed
     assert len(run.storm.story) > len(POINTS)
     assert run.server.told["STORE_UNAVAILABLE"]
     assert run.server.told[""]
+    assert run.lounge.ended
 
 
 async def death(run: Run) -> None:
