@@ -14,12 +14,12 @@ from bench import machine
 from soak import findings
 from soak.findings import Finding
 from soak.fuzz import hunt
-from soak.load import disconnects, many, overload, site, stalled
+from soak.load import crowd, disconnects, many, overload, site, stalled
 
 Scenario = Callable[[site.Site], Coroutine[Any, Any, list[Finding]]]
 
 DIRECTORY = pathlib.Path("var/soak")
-SCENARIOS = ("many", "stalled", "disconnects", "overload", "fuzz")
+SCENARIOS = ("many", "stalled", "disconnects", "crowd", "overload", "fuzz")
 LEAST_ROUNDS = 3
 """Of a stalled reader: with and without him, in turns."""
 
@@ -53,6 +53,8 @@ def _run(what: str, scale: float, seconds: float, number: int | None) -> bool:
             return _loaded("A stalled reader", stalled.FLAGS, lambda at: stalled.stalled(at, scale, rounds))
         case "disconnects":
             return _loaded("Disconnects", disconnects.FLAGS, lambda at: disconnects.disconnects(at, scale))
+        case "crowd":
+            return _loaded("A crowd", crowd.FLAGS, lambda at: crowd.crowd(at, scale))
         case "overload":
             turn = seconds / (len(overload.LADDER) + 2)
             return _loaded("Overload", overload.FLAGS, lambda at: overload.overload(at, scale, turn))

@@ -5,6 +5,7 @@ import contextlib
 import dataclasses
 import json
 import pathlib
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 
@@ -43,6 +44,8 @@ class Site:
     data: pathlib.Path
     resident: Callable[[], int]
     """Its memory that is not swapped out, in bytes."""
+    cpu_seconds: Callable[[], float] = time.process_time
+    """Processor time that it has taken."""
     _tokens: dict[tuple[str, Role], str] = dataclasses.field(default_factory=dict)
     """Whoever comes again has the same token: servers remember those that they have verified."""
 
@@ -123,4 +126,4 @@ def served(data: pathlib.Path, *flags: str) -> Iterator[Site]:
     """A real server process on a directory."""
     with programs.server(data, *flags) as (program, address):
         metrics = json.loads((data / "ready.json").read_text())["metrics"]
-        yield Site(address, metrics, data, program.resident_bytes)
+        yield Site(address, metrics, data, program.resident_bytes, program.cpu_seconds)

@@ -44,8 +44,8 @@ class SessionTable(Table, SessionPlayers):
     """The same on a session each."""
 
 
-async def seated(site: Site, group: str, kinds: Sequence[type[T]], count: int) -> list[T]:
-    """So many matches with both players watching; of these kinds in turn."""
+async def seated(site: Site, group: str, kinds: Sequence[type[T]], count: int, at_once: int = 0) -> list[T]:
+    """So many matches with both players watching, of these kinds in turn; so many at a time, or AT_ONCE."""
     lobby, crowd = site.matchmaker(), site.crowd()
     made: list[T] = []
 
@@ -56,11 +56,11 @@ async def seated(site: Site, group: str, kinds: Sequence[type[T]], count: int) -
         made.append(table)
         await table.sit_down()
 
-    await in_parallel([functools.partial(one, number) for number in range(count)])
+    await in_parallel([functools.partial(one, number) for number in range(count)], at_once or AT_ONCE)
     return made
 
 
-async def in_parallel(works: Sequence[Callable[[], Awaitable[None]]]) -> None:
+async def in_parallel(works: Sequence[Callable[[], Awaitable[None]]], at_once: int) -> None:
     """Does all of it, so much at a time."""
     waiting = iter(works)
 
@@ -68,7 +68,7 @@ async def in_parallel(works: Sequence[Callable[[], Awaitable[None]]]) -> None:
         for work in waiting:
             await work()
 
-    await asyncio.gather(*(through() for _ in range(AT_ONCE)))
+    await asyncio.gather(*(through() for _ in range(at_once)))
 
 
 def rise(tables: Sequence[Table]) -> None:

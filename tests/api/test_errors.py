@@ -77,3 +77,18 @@ def test_of_many_faulty_fields_the_first_are_told() -> None:
 )
 def test_the_language_is_the_best_that_we_speak(accept: str | None, spoken: str) -> None:
     assert language.preferred(accept) == spoken
+
+
+def test_those_who_are_turned_away_together_come_back_apart() -> None:
+    waits = {told(Refusal("OVERLOADED")).refusal.retry_after_ms for _ in range(400)}
+    assert len(waits) > 40
+    assert min(waits) >= errors.SOONEST_RETRY_MS
+    assert max(waits) <= errors.LATEST_RETRY_MS
+
+
+def test_what_is_kept_for_all_tells_of_nobodys_match() -> None:
+    assert told(Refusal("MATCH_OVER")).refusal.sequence == 0
+    assert told(Refusal("MATCH_OVER", sequence=7)).refusal.sequence == 7
+    assert told(Refusal("MATCH_OVER")).refusal.sequence == 0
+    assert told(Refusal("MALFORMED_REQUEST", fields=(("match_id", "is empty"),))).fields == {"match_id": "is empty"}
+    assert not told(Refusal("MALFORMED_REQUEST")).fields

@@ -11,7 +11,7 @@ import psutil
 import pytest
 
 from soak.findings import Finding
-from soak.load import disconnects, many, overload, stalled, tables
+from soak.load import crowd, disconnects, many, overload, stalled, tables
 from soak.load.site import Site
 from tests.api.serving import Serve
 
@@ -46,6 +46,12 @@ async def test_what_disconnected_callers_had_is_given_back(serve: Serve) -> None
     assert len(findings) > disconnects.ROUNDS
     assert len(tasks) == disconnects.ROUNDS + 1
     assert len(set(tasks)) == 1, tasks
+
+
+async def test_a_crowd_is_let_in_or_told_when_to_come_again(serve: Serve) -> None:
+    async with site(serve, idle_seconds=86_400, max_streams=150) as at:
+        findings = await crowd.crowd(at, scale=0.05, room=150)
+    assert not failed(findings)
 
 
 async def test_what_is_too_much_is_refused_and_the_rest_done(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,12 +15,12 @@ from tests.crash.storm import Storm
 SECONDS_A_RUN = 120.0
 
 
-async def soak(minutes: float, seed: int, tables: int) -> None:
+async def soak(minutes: float, seed: int, tables: int, guests: int) -> None:
     """Raises Broken when a run does."""
     end = time.monotonic() + 60 * minutes
     while (left := end - time.monotonic()) > 0:
         with tempfile.TemporaryDirectory(prefix="majlis-crash-") as data:
-            run = Run(pathlib.Path(data), seed, tables=tables)
+            run = Run(pathlib.Path(data), seed, tables=tables, guests=guests)
             seconds = min(left, SECONDS_A_RUN)
             await run.through(functools.partial(Storm.rage, seconds=seconds))
             print(run.summary(), flush=True)
@@ -33,9 +33,10 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=5.0, help="how long; a run that has begun is finished")
     parser.add_argument("--seed", type=int, default=1, help="of the first run; the others count on")
     parser.add_argument("--tables", type=int, default=9, help="matches at once")
+    parser.add_argument("--guests", type=int, default=12, help="who come to matches of their own by the lobby")
     asked = parser.parse_args()
     try:
-        asyncio.run(soak(asked.minutes, asked.seed, asked.tables))
+        asyncio.run(soak(asked.minutes, asked.seed, asked.tables, asked.guests))
     except Broken as error:
         print(error, file=sys.stderr)
         return 1

@@ -42,6 +42,16 @@ def reason(error: BaseException) -> str:
     return ""
 
 
+async def comes_true(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:
+    """Waits for something to become true; whether it did in time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        await asyncio.sleep(0.02)
+    return True
+
+
 @contextlib.asynccontextmanager
 async def connected(server: Server, name: str, role: Role = Role.PLAYER) -> AsyncIterator[Client]:
     """A client at the server's address of now, once it has one."""

@@ -10,6 +10,7 @@ POINTS = (
     "before-publish",  # known to be durable; neither table nor watchers have it
     "after-publish",  # handed to the watchers' feeds; nothing is on the wire
     "before-answer",  # on the watchers' wire; the player has no answer
+    "before-welcome",  # a seat or a fee is taken or given back; who asked for that has no answer
     "before-sync",  # written to the write-ahead log, not synced
     "torn-log",  # half of a page is in the write-ahead log
     "torn-file",  # half of a page is in the database file, in a checkpoint
@@ -17,7 +18,10 @@ POINTS = (
     "in-results",  # results have their places, and that is not committed
     "while-opening",  # a start after a crash that crashes itself
 )
-SABOTAGES = ("early-answer", "early-publish", "forgotten-requests", "unsynced", "ignored-refusal")
+SABOTAGES = (
+    *("early-answer", "early-publish", "forgotten-requests", "unsynced", "ignored-refusal"),
+    *("forgotten-claims", "forgotten-fee", "ignored-leave", "lost-result", "doubled-result"),
+)
 """What each does stands in `sabotage`."""
 
 

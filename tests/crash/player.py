@@ -99,7 +99,7 @@ class Player:
             if self._pending is not None:
                 await self._ask(client, self._pending)
                 continue
-            await self.follower.until(lambda: bool(self._choices()) or self.over)
+            await self.follower.until(lambda: bool(self._choices()) or self._gives_up() or self.over)
             await asyncio.sleep(self._chance.uniform(0, self.pause))
             self._choose()
 
@@ -109,12 +109,17 @@ class Player:
         answered = self._answered_at == self.follower.sequence
         return [action for action in self.follower.legal if not (answered and is_answer(action))]
 
+    def _gives_up(self) -> bool:
+        """Whether he has had enough of a match that has started."""
+        enough = self.resigns_after is not None and len(self.kept) >= self.resigns_after
+        return enough and self.follower.picture.match.status == match_pb2.MATCH_STATUS_ACTIVE
+
     def _choose(self) -> None:
         self._asked += 1
         asked: dict[str, Any] = {"request_id": f"{self.name}-{self._asked}"}
         if self.over:
             return
-        if self.resigns_after is not None and len(self.kept) >= self.resigns_after:
+        if self._gives_up():
             self._pending = {**asked, "resign": {}}
         elif choices := self._choices():
             action = self._chance.choice(choices)

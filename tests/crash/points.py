@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from majlis.runtime.ledger import Ledger
+from majlis.runtime.lobby import Lobby
 from majlis.runtime.runtime import Runtime
 from majlis.store.sqlite import commit, upkeep
 from majlis.store.sqlite.database import Database
@@ -15,6 +16,7 @@ from tests.crash.disk import Disk
 from tests.crash.plan import Plan
 
 Call = Callable[..., Any]
+WELCOMES = ("join_table", "create_room", "join_room", "leave", "rematch", "confirm_stake")
 WIRE_SECONDS = 0.02
 """How long updates take to be on the wire."""
 
@@ -39,7 +41,9 @@ class Points:
         wrap(Writer, "_commit", self._after("after-commit"))
         wrap(Ledger, "take_over", self._before("before-publish"))
         wrap(Ledger, "take_over", self._after("after-publish"))
-        wrap(Runtime, "submit", self._before_answer)
+        wrap(Runtime, "submit", self._before_answer("before-answer"))
+        for name in WELCOMES:
+            wrap(Lobby, name, self._before_answer("before-welcome"))
         wrap(upkeep, "beat", self._after("in-beat"))
         wrap(upkeep, "publish", self._after("in-results"))
         wrap(Database, "_connect", self._after("while-opening"))
@@ -78,12 +82,15 @@ class Points:
 
         return make
 
-    def _before_answer(self, call: Call) -> Call:
-        async def called(*args: Any, **kwargs: Any) -> Any:
-            answer = await call(*args, **kwargs)
-            if self._reached("before-answer"):
-                await asyncio.sleep(WIRE_SECONDS)
-                self._disk.die()
-            return answer
+    def _before_answer(self, point: str) -> Callable[[Call], Call]:
+        def make(call: Call) -> Call:
+            async def called(*args: Any, **kwargs: Any) -> Any:
+                answer = await call(*args, **kwargs)
+                if self._reached(point):
+                    await asyncio.sleep(WIRE_SECONDS)
+                    self._disk.die()
+                return answer
 
-        return called
+            return called
+
+        return make

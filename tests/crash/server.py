@@ -12,14 +12,40 @@ from tests.api.process import Process
 from tests.crash.disk import TROUBLE
 from tests.crash.plan import Plan
 
-FLAGS = ("--max-gap", "100000", "--idle-seconds", "2")
+FLAGS = (
+    *("--max-gap", "100000", "--idle-seconds", "2", "--rematch-seconds", "3"),
+    *("--rooms-guesses", "1000", "--rooms-guesses-address", "0"),
+)
+FREE, HIGH, ROUND = "free", "high", "round"
+"""Ids of the operator's tables: without a fee, with one, and for four."""
+CONFIG = """
+[[tables]]
+id = "free"
+name = "Free"
+game = "tonj_house"
+options = { turn_seconds = 600, show_legal_moves = true }
+
+[[tables]]
+id = "high"
+name = "High"
+game = "tonj_house"
+options = { turn_seconds = 600, show_legal_moves = true, entry_fee_minor = 5050, rake_bps = 333 }
+
+[[tables]]
+id = "round"
+name = "Round"
+game = "trix"
+options = { choose_seconds = 600, double_seconds = 600, play_seconds = 600 }
+"""
 
 
 class Server(Process):
     """Has a new address after every start."""
 
     def __init__(self, data: pathlib.Path, sabotage: str = "") -> None:
-        super().__init__(data, *FLAGS)
+        config = data / "majlis.toml"
+        config.write_text(CONFIG)
+        super().__init__(data, *FLAGS, "--config", str(config))
         self.sabotage = sabotage
         self.frozen: list[tuple[int, int]] = []
         """From when until when it was stopped, in milliseconds since 1970."""

@@ -169,6 +169,20 @@ async def test_a_repeat_of_a_join_gets_its_match_after_the_code_is_gone(visitors
     assert no.reason == "REQUEST_ID_REUSED"
 
 
+@pytest.mark.parametrize("pause", range(8))
+async def test_a_join_that_is_sent_twice_at_once_gets_its_seat_both_times(visitors: Guests, pause: int) -> None:
+    made = await visitors.create_room("amal")
+
+    async def again() -> Wire:
+        for _ in range(pause):
+            await asyncio.sleep(0)
+        return await visitors.join_room("basim", made.code, "his")
+
+    first, second = await asyncio.gather(visitors.join_room("basim", made.code, "his"), again())
+    assert first.match_id == second.match_id == made.match.match_id
+    assert seats(second) == {0: "amal", 1: "basim"}
+
+
 async def test_a_room_waits_for_fees_after_its_code_has_no_end_any_more(visitors: Guests) -> None:
     made = await visitors.create_room("amal", STAKED_PRIVATE, "mine")
     await visitors.join_room("basim", made.code)

@@ -6,6 +6,7 @@ coroutines. Bytes go in and out unread. What a method does stands in the service
 
 import asyncio
 import dataclasses
+import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, NoReturn, Protocol, Self, TypeAlias
@@ -24,6 +25,7 @@ from majlis.ops.call_metrics import CallMetrics
 from majlis.ops.logging import About, about
 
 log = structlog.get_logger(__name__)
+_at_debug = logging.getLogger(__name__)
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 Metadata = Iterable[tuple[str, str | bytes]]
@@ -231,6 +233,8 @@ class Calls:
 def refusal_of(error: Exception) -> Refusal:
     """The error itself when it is one; else `INTERNAL`, and the log tells where it came from."""
     if isinstance(error, Refusal):
+        if not _at_debug.isEnabledFor(logging.DEBUG):
+            return error  # structlog finds out only after it has built the line
         if error.reason in _core.RULE_REASONS:
             # The reason would tell of this player's hand, or that he has answered. Metrics count it, and name nobody.
             log.debug("refused by the rules")

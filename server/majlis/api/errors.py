@@ -3,6 +3,7 @@
 Which reasons there are, with their codes and sentences, stands in `majlis.match.catalogue`.
 """
 
+import functools
 import random
 
 import grpc
@@ -17,6 +18,10 @@ from majlis.v1 import match_service_pb2
 DOMAIN = "majlis"
 SOONEST_RETRY_MS, LATEST_RETRY_MS = 250, 1_000
 """For refusals that may be repeated and do not say when."""
+STEP_MS = 10
+"""Between two such times: few enough that whoever refuses many has the status at hand."""
+MOST_KEPT = 1_024
+"""Statuses that are kept made, some 700 bytes each."""
 MOST_FIELDS = 32
 """Faulty fields that are told; many more would not fit into the metadata in which a status travels."""
 
@@ -34,17 +39,25 @@ def told(refusal: Refusal, language: Language) -> match_service_pb2.Refusal:
 
     Faulty fields stand behind the sentence: they are a developer's affair, and on a session there is no other place.
     """
-    entry = refusal.entry
-    after_ms = refusal.retry_after_ms
-    if after_ms is None and entry.retry:
+    return _told(refusal, language, _after_ms(refusal))
+
+
+def _after_ms(refusal: Refusal) -> int:
+    """When he may come again; 0 where repeating the call makes no sense."""
+    if refusal.retry_after_ms is None and refusal.entry.retry:
         # Spread, so that those who were turned away together do not come back together.
-        after_ms = random.randint(SOONEST_RETRY_MS, LATEST_RETRY_MS)  # noqa: S311 — no secret
+        return random.randrange(SOONEST_RETRY_MS, LATEST_RETRY_MS + 1, STEP_MS)  # noqa: S311 — no secret
+    return refusal.retry_after_ms or 0
+
+
+def _told(refusal: Refusal, language: Language, after_ms: int) -> match_service_pb2.Refusal:
+    entry = refusal.entry
     return match_service_pb2.Refusal(
         code=code(refusal).value[0],
         reason=refusal.reason,
         message=_with_fields(entry.arabic if language == "ar" else entry.english, refusal),
         sequence=refusal.sequence or 0,
-        retry_after_ms=after_ms or 0,
+        retry_after_ms=after_ms,
     )
 
 
@@ -54,8 +67,21 @@ def status(refusal: Refusal, language: Language) -> grpc.Status:
     Details are `ErrorInfo` (reason, domain, and as metadata the head sequence and whether to retry), `BadRequest` where
     fields are wrong, `RetryInfo` where repeating the call makes sense, `LocalizedMessage`, and `majlis.v1.Refusal`.
     """
+    after_ms = _after_ms(refusal)
+    if refusal.sequence is None and not refusal.fields:
+        return _same_for_all(refusal.reason, language, after_ms)
+    return _made(refusal, language, after_ms)
+
+
+@functools.lru_cache(MOST_KEPT)
+def _same_for_all(reason: str, language: Language, after_ms: int) -> grpc.Status:
+    """The status of a refusal that tells of no match: a server that has too much to do makes each once."""
+    return _made(Refusal(reason), language, after_ms)
+
+
+def _made(refusal: Refusal, language: Language, after_ms: int) -> grpc.Status:
     entry = refusal.entry
-    own = told(refusal, language)
+    own = _told(refusal, language, after_ms)
     metadata = {"retryable": "true" if entry.retry else "false"}
     if refusal.sequence is not None:
         metadata["sequence"] = str(refusal.sequence)

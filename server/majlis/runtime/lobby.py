@@ -143,6 +143,9 @@ class Lobby:
         try:
             match_id = await self._join(asked, await self._behind(code, asked.received_ms), "room_joined")
         except Refusal as no:
+            # The same request, sent twice at once, may have taken the last seat meanwhile, and the code with it.
+            if (match := await self.answered(asked)) is not None:
+                return match
             if no.reason in ("SEATS_TAKEN", "ALREADY_STARTED"):
                 raise Refusal("ROOM_FULL") from no
             if no.reason in ("MATCH_VOID", "MATCH_OVER"):
