@@ -1,9 +1,9 @@
-"""Overload: twice as many moves as a server sustains, by a timetable that does not wait for it.
+"""Overload: players want to make twice as many moves as a server sustains, by a timetable that does not wait for it.
 
-It has room for few calls at once and refuses the rest, typed and with a time to wait. What it lets in it does as fast
-as ever, and whoever watches is told. One process of callers could not offer so much beside the server, so there are
-two; the peak is what both of them get done, and what a second of the server's processor is good for is told as well,
-since all share the machine.
+It has room for few calls at once and refuses the rest, typed and with a time to wait, and they wait for so long, as the
+contract has it. What it lets in it does as fast as ever, and whoever watches is told. One process of callers could not
+offer so much beside the server, so there are two; the peak is what both of them get done, and what a second of the
+server's processor is good for is told as well, since all share the machine.
 """
 
 import asyncio
@@ -28,8 +28,8 @@ TIMES = 2.0
 LEAST_GOODPUT = 0.80
 LEAST_OF_CPU = 0.5
 """What may be left of the moves that a second of the server's processor is good for: the rest is spent on refusals."""
-LEAST_OFFERED = 1.5
-"""What must really have been offered, in times of the peak: these clients have to keep up as well."""
+LEAST_WANTED = 1.9
+"""What must really have been wanted, in times of the peak: these clients have to keep up as well."""
 PEAK_TABLES = 16
 """Fewer than calls that the server has room for."""
 
@@ -55,10 +55,10 @@ async def overload(site: Site, scale: float, seconds: float) -> list[Finding]:
         peak = max(ladder, key=lambda done: done.rate)
         over = await _offered(site, callers, TIMES * peak.rate, seconds)
         still = await site.counts()
-    offered, done = over.slice.offered / seconds / peak.rate, over.rate / peak.rate
+    wanted, done = over.slice.wanted / seconds / peak.rate, over.rate / peak.rate
     of_cpu = over.of_a_cpu_second / peak.of_a_cpu_second
     return [
-        least("offered, in times of the peak", offered, LEAST_OFFERED, " ×", 2, is_figure=True),
+        least("wanted, in times of the peak", wanted, LEAST_WANTED, " ×", 2, is_figure=True),
         least(f"moves done, of a peak of {peak.rate:,.0f}/s", done, LEAST_GOODPUT, " ×", 2, is_figure=True),
         least(f"of {peak.of_a_cpu_second:,.0f} in a second of its CPU", of_cpu, LEAST_OF_CPU, " ×", 2, is_figure=True),
         least("refused", over.slice.refused, 1),
@@ -96,7 +96,7 @@ async def _offered(site: Site, callers: Sequence[programs.Program], rate: float,
     parts = await _all(callers, do="offer", rate=rate / len(callers), seconds=seconds)
     spent = site.cpu_seconds() - before
     whole = Slice(
-        offered=sum(part["offered"] for part in parts),
+        wanted=sum(part["wanted"] for part in parts),
         accepted=sum(part["accepted"] for part in parts),
         refused=sum(part["refused"] for part in parts),
         amiss=[told for part in parts for told in part["amiss"]],

@@ -25,7 +25,6 @@ from soak.load.site import Site
 BREATH = 8
 """Moves that are sent without a pause, when the timetable is behind."""
 PATIENCE = 20.0
-RETRY_SECONDS = 0.2
 
 
 class _Calling(Players):
@@ -46,7 +45,8 @@ class AskingTable(tables.Table, _Calling):
 class Slice:
     """What so many seconds came to."""
 
-    offered: int = 0
+    wanted: int = 0
+    """Moves that the timetable had come to; where nobody was free to make one, everybody was waiting for an earlier."""
     accepted: int = 0
     """Moves that both players had seen before it was over."""
     refused: int = 0
@@ -80,6 +80,8 @@ class Pushing:
 async def _offered(seats: Sequence[AskingTable], rate: float, seconds: float) -> Slice:
     """Moves at a rate, each at a table where nothing is under way, whatever becomes of those before.
 
+    Who is refused waits as long as he is told to, and comes again.
+
     Raises:
         TimeoutError: what the server let in was not seen by both players in good time.
     """
@@ -94,23 +96,26 @@ async def _offered(seats: Sequence[AskingTable], rate: float, seconds: float) ->
                 await asyncio.sleep(max(wait, 0))
             if time.perf_counter() >= end:
                 break
+            found.wanted += 1
             if idle:
                 under_way.create_task(_move(idle.popleft(), idle, end, found))
     return found
 
 
 async def _move(table: AskingTable, idle: deque[AskingTable], end: float, found: Slice) -> None:
-    found.offered += 1
-    try:
-        if await table.move() is None:
-            found.offered -= 1
-            await _again(table)
-        else:
-            found.accepted += time.perf_counter() <= end
-    except grpc.aio.AioRpcError as error:
-        found.refused += 1
-        if not retry.seconds(error):
-            found.amiss.append(f"{error.code()}: {error.details()}")
+    while time.perf_counter() < end:
+        try:
+            if await table.move() is None:
+                await _again(table)
+            else:
+                found.accepted += time.perf_counter() <= end
+            break
+        except grpc.aio.AioRpcError as error:
+            found.refused += 1
+            wait = retry.seconds(error)
+            if not wait:
+                found.amiss.append(f"{error.code()}: {error.details()}")
+            await asyncio.sleep(min(wait, max(0.0, end - time.perf_counter())))
     idle.append(table)
 
 
@@ -120,9 +125,9 @@ async def _again(table: AskingTable) -> None:
         try:
             return await table.sit_down()
         except grpc.aio.AioRpcError as error:
-            if not retry.seconds(error):
+            if not (wait := retry.seconds(error)):
                 raise
-        await asyncio.sleep(RETRY_SECONDS)
+        await asyncio.sleep(wait)
 
 
 async def _told(stream: Stream) -> Read:

@@ -3,6 +3,7 @@
 import asyncio
 
 from majlis.api.caller import Caller
+from majlis.api.comeback import Comeback
 from majlis.match.refusal import Refusal
 
 
@@ -12,6 +13,7 @@ class Room:
     def __init__(self, most: int) -> None:
         self._most = most
         self._waiting: list[asyncio.Future[None]] = []
+        self._comeback = Comeback()
         self.taken = 0
         self.came = 0
         """How many were let in so far."""
@@ -23,7 +25,7 @@ class Room:
             Refusal: `OVERLOADED`, and no place was taken.
         """
         if self.taken >= self._most:
-            raise Refusal("OVERLOADED")
+            raise Refusal("OVERLOADED", retry_after_ms=self._comeback.after_ms())
         self.taken += 1
         self.came += 1
 

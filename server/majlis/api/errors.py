@@ -11,6 +11,7 @@ from google.protobuf import any_pb2, message
 from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
 
+from majlis.api.comeback import STEP_MS
 from majlis.api.language import Language
 from majlis.match.refusal import Refusal
 from majlis.v1 import match_service_pb2
@@ -18,9 +19,7 @@ from majlis.v1 import match_service_pb2
 DOMAIN = "majlis"
 SOONEST_RETRY_MS, LATEST_RETRY_MS = 250, 1_000
 """For refusals that may be repeated and do not say when."""
-STEP_MS = 10
-"""Between two such times: few enough that whoever refuses many has the status at hand."""
-MOST_KEPT = 1_024
+MOST_KEPT = 2_048
 """Statuses that are kept made, some 700 bytes each."""
 MOST_FIELDS = 32
 """Faulty fields that are told; many more would not fit into the metadata in which a status travels."""
