@@ -73,6 +73,14 @@ async def stakes(store: protocol.Store, runtime: Runtime, clock: Clock) -> Match
     return Match(runtime, clock, full.match_id, PLAYERS)
 
 
+async def connect(store: protocol.Store, runtime: Runtime, clock: Clock) -> Match:
+    asked = tonj.asked_match("awaited")
+    asked.connect_seconds = 90
+    made = match_pb2.Match.FromString(await runtime.create(asked.SerializeToString()))
+    await (await runtime.watch(PLAYERS[0], made.match_id, None)).aclose()
+    return Match(runtime, clock, made.match_id, PLAYERS[:1])
+
+
 Begin = Callable[[protocol.Store, Runtime, Clock], Awaitable[Match]]
 CLOCKS: list[tuple[Begin, match_pb2.ClockKind.ValueType]] = [
     (turn, match_pb2.CLOCK_KIND_TURN),
@@ -82,6 +90,7 @@ CLOCKS: list[tuple[Begin, match_pb2.ClockKind.ValueType]] = [
     (double, match_pb2.CLOCK_KIND_DOUBLE),
     (play, match_pb2.CLOCK_KIND_PLAY),
     (only_play, match_pb2.CLOCK_KIND_PLAY),
+    (connect, match_pb2.CLOCK_KIND_CONNECT),
     (seats, match_pb2.CLOCK_KIND_SEATS),
     (stakes, match_pb2.CLOCK_KIND_STAKES),
 ]
