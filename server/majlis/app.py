@@ -158,6 +158,8 @@ async def _until_told(settings: Settings, ready_file: pathlib.Path | None) -> No
         await told.wait()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)
+            # Python's own answer to an interrupt is an exception, in the middle of whatever runs.
+            signal.signal(number, signal.SIG_DFL)
         log.info("stopping", grace_seconds=settings.grace_seconds)
     log.info("stopped")
 
