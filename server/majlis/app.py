@@ -224,6 +224,7 @@ def _limits(settings: Settings) -> Limits:
         max_gap=settings.max_gap,
         loaded=settings.max_loaded,
         heartbeat_seconds=settings.heartbeat_seconds,
+        presence_grace_seconds=settings.presence_grace_seconds,
         stall_seconds=settings.stall_seconds,
         idle_seconds=settings.idle_seconds,
         grace_seconds=settings.grace_seconds - settings.drain_seconds,

@@ -63,6 +63,9 @@ class Settings(pydantic.BaseModel):
     queue_length: int = Field(64, ge=1, le=10_000, description="Actions that may wait in one match.")
     feed_length: int = Field(64, ge=1, le=10_000, description="Updates that may wait for one watcher.")
     max_gap: int = Field(512, ge=1, le=100_000, description="Missed events that are sent again; more take a snapshot.")
+    presence_grace_seconds: float = Field(
+        5.0, ge=0, le=300, description="How long who went is still shown as connected."
+    )
     stall_seconds: float = Field(30.0, ge=0.05, le=600, description="Until a watcher that reads nothing is let go.")
     max_loaded: int = Field(20_000, ge=1, le=10_000_000, description="Matches in memory, as long as others are in use.")
     idle_seconds: float = Field(60.0, ge=0, le=86_400, description="Until a match that nobody uses leaves the memory.")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, Self
 
 from majlis.match.refusal import Refusal
+from majlis.runtime.leases import Lease
 
 
 class Source(Protocol):
@@ -46,30 +47,25 @@ class Feed:
         "_updates",
         "_waiter",
         "awaits_rematch",
-        "device",
+        "lease",
         "on_lag",
         "on_ready",
         "on_stall",
-        "player_id",
         "viewer",
     )
 
-    def __init__(
-        self, source: Source, player_id: str, viewer: int, device: str, length: int, on_lag: Callable[[], None]
-    ) -> None:
+    def __init__(self, source: Source, lease: Lease, viewer: int, length: int, on_lag: Callable[[], None]) -> None:
         """A feed without anything in it.
 
         Args:
             source: where it comes from.
-            player_id: whose it is.
+            lease: whose it is, and which of his devices reads it.
             viewer: his seat, or `SPECTATOR`.
-            device: which of his devices reads it, or empty.
             length: updates that may wait.
             on_lag: called when the backlog gives way to a snapshot.
         """
-        self.player_id = player_id
+        self.lease = lease
         self.viewer = viewer
-        self.device = device
         self.awaits_rematch = False
         """Its reader stays for a while after the end."""
         self.on_lag = on_lag

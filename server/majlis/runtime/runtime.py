@@ -22,6 +22,7 @@ from majlis.runtime.limits import Limits
 from majlis.runtime.lobby import Lobby
 from majlis.runtime.observer import Observer
 from majlis.runtime.outages import Outages
+from majlis.runtime.presence import Presence
 from majlis.runtime.pulse import Pulse
 from majlis.runtime.results import Results
 from majlis.runtime.sitting import Sitting
@@ -64,6 +65,7 @@ class Runtime:
             limits=limits,
             observer=observer,
             outages=outages,
+            presence=Presence(int(limits.presence_grace_seconds * 1000)),
             background=self._background,
             announce=self._announce,
             arm=self._arm,
@@ -95,6 +97,7 @@ class Runtime:
             return
         limits = self._house.limits
         self._timers.stop()
+        self._house.presence.hold()
         draining.tell(self._house, self._hall, int((limits.grace_seconds + limits.drain_seconds) * 1000))
         try:
             await self._entrance.emptied(limits.grace_seconds)
