@@ -217,8 +217,11 @@ class TestASeatThatIsGivenBack:
 
 async def test_at_a_stop_nobody_is_told_that_others_were_let_go(clock: Clock) -> None:
     """The server ends the streams itself, over a time that may be longer than the grace."""
-    for limits in (GRACIOUS, room.PATIENT):
-        async with room.running(memory.MemoryStore(), clock, dataclasses.replace(limits, drain_seconds=0.1)) as runtime:
+    for grace_seconds in (GRACIOUS.presence_grace_seconds, 0):
+        limits = dataclasses.replace(
+            room.PATIENT, presence_grace_seconds=grace_seconds, drain_seconds=0.1, stall_seconds=10**6
+        )
+        async with room.running(memory.MemoryStore(), clock, limits) as runtime:
             match = await tonj.found(runtime, clock)
             feeds = [await match.watch(player) for player in PLAYERS for _ in range(3)]
             for feed in feeds:

@@ -13,8 +13,6 @@ class Room:
         self._most = most
         self._waiting: list[asyncio.Future[None]] = []
         self.taken = 0
-        self.came = 0
-        """How many were let in so far."""
 
     def enter(self) -> None:
         """Takes a place; `leave` gives it back.
@@ -25,7 +23,6 @@ class Room:
         if self.taken >= self._most:
             raise Refusal("OVERLOADED")
         self.taken += 1
-        self.came += 1
 
     def leave(self) -> None:
         """Gives a place back."""
@@ -42,14 +39,6 @@ class Room:
             waiter = asyncio.get_running_loop().create_future()
             self._waiting.append(waiter)
             await waiter
-
-    async def deserted(self, quiet_seconds: float) -> None:
-        """Returns when nobody is in and for so long nobody came."""
-        came = -1
-        while came != self.came:
-            came = self.came
-            await self.emptied()
-            await asyncio.sleep(quiet_seconds)
 
 
 class StreamRoom(Room):

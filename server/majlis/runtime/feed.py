@@ -138,7 +138,7 @@ class Feed:
         """The next message, or None if none waits now.
 
         Raises:
-            Refusal: it was ended early: STREAM_STALLED, STREAM_REPLACED, STREAM_RESET or DRAINING.
+            Refusal: it was ended early: STREAM_STALLED, STREAM_REPLACED, STREAM_MOVED, STREAM_RESET or DRAINING.
             StopAsyncIteration: the match has ended, and everything was read.
         """
         self._taken += 1
@@ -150,7 +150,7 @@ class Feed:
             self._lagging = False
             return self._source.snapshot(self.viewer)
         if self._ended:
-            self._source.leave(self, "over")
+            self._source.leave(self, "over" if self._end is None else self._end.reason)
             if self._end is not None:
                 raise self._end
             raise StopAsyncIteration
@@ -164,7 +164,7 @@ class Feed:
         """The next message; waits for one.
 
         Raises:
-            Refusal: it was ended early: STREAM_STALLED, STREAM_REPLACED, STREAM_RESET or DRAINING.
+            Refusal: it was ended early: STREAM_STALLED, STREAM_REPLACED, STREAM_MOVED, STREAM_RESET or DRAINING.
         """
         while True:
             if (message := self.take()) is not None:

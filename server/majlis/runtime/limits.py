@@ -43,8 +43,8 @@ class Limits:
     """After the end, for how long those may stay who await a rematch."""
     grace_seconds: float = 10.0
     """The longest that `stop` waits for what was begun."""
-    drain_seconds: float = 0.0
-    """Over how long `stop` spreads the ends of the feeds, so that not everybody comes back at once."""
+    drain_seconds: float = 5.0
+    """Over how long at the most `stop` spreads the ends of the feeds, so that not everybody comes back at once."""
 
     @property
     def stakes_ms(self) -> int:

@@ -67,7 +67,7 @@ class Presence:
         return over
 
     def hold(self) -> None:
-        """From now on who goes stays shown: a server that stops ends the streams itself, and nobody has left by that."""
+        """From now on who goes stays shown: a server that stops ends the streams itself, and that is no leaving."""
         self._held = True
 
     def _forget(self, match_id: str, seat: int) -> None:
