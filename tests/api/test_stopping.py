@@ -177,6 +177,7 @@ async def is_there(client: Client, match_id: str) -> bool:
     try:
         await client.get_match(match_id)
     except grpc.aio.AioRpcError as error:
-        assert error.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED)
-        return False
+        if error.code() in (grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED):
+            return False
+        raise
     return True
