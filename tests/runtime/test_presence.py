@@ -198,14 +198,18 @@ class TestASeatThatIsGivenBack:
         await match.watch("dalal")
         assert await watcher.told() == [(1, True)]
 
-    async def test_and_taken_again_is_a_new_one(self, runtime: Runtime, clock: Clock) -> None:
+    @pytest.mark.parametrize("before", [True, False], ids=["who went before", "who still watches"])
+    async def test_and_taken_again_is_a_new_one(self, runtime: Runtime, clock: Clock, before: bool) -> None:
         visitors = Guests(runtime, clock)
         made = await visitors.join_table("amal", OPEN_TRIX)
         await visitors.join_table("basim", OPEN_TRIX)
         match = Match(runtime, clock, made.match_id, ("amal", "basim"))
         watcher, feed = await sight(match), await match.watch("basim")
+        if before:
+            await feed.aclose()
         await visitors.leave("basim", match.match_id)
-        assert (await room.rest(feed))[1] == "STREAM_RESET"
+        if not before:
+            assert (await room.rest(feed))[1] == "STREAM_RESET"
         await visitors.join_table("basim", OPEN_TRIX)
         assert await self.seats(match) == [False, False]
         await match.watch("basim")
