@@ -67,6 +67,11 @@ async def test_a_stop_without_streams_is_quick(tmp_path: pathlib.Path) -> None:
         assert asyncio.get_running_loop().time() - begun < 30
 
 
+async def read_out(call: Any) -> None:
+    while await call.read() is not grpc.aio.EOF:
+        pass
+
+
 async def how_it_ends(work: Awaitable[object]) -> tuple[str, float]:
     """The reason that a stream ends with, and when."""
     with pytest.raises(grpc.aio.AioRpcError) as error:
@@ -90,10 +95,6 @@ async def test_every_kind_of_stream_ends_spread_and_is_told_why(tmp_path: pathli
             asked = matchmaking_service_pb2.WatchResultsRequest(consumer=f"c{number}")
             consumers.append(stub.WatchResults(asked, metadata=lobby.metadata))
             await consumers[-1].read()
-
-        async def read_out(call: Any) -> None:
-            while await call.read() is not grpc.aio.EOF:
-                pass
 
         kinds = [
             [asyncio.ensure_future(how_it_ends(session.end())) for session in sessions],
@@ -151,6 +152,7 @@ async def test_whoever_comes_again_goes_elsewhere_before_his_stream_ends(tmp_pat
             watcher = Watcher(alice, mine)
             await stack.enter_async_context(watcher.watching())
             streams = await stack.enter_async_context(crowd(stopping, mine))
+            ends = [asyncio.ensure_future(how_it_ends(read_out(stream))) for stream in streams]
             with refused("MATCH_NOT_FOUND"):
                 await alice.get_match(his)
             stopping.process.send_signal(signal.SIGTERM)
@@ -160,9 +162,10 @@ async def test_whoever_comes_again_goes_elsewhere_before_his_stream_ends(tmp_pat
                     pass
             # All that is begun here goes on to its end.
             assert stopping.process.returncode is None
-            assert any(not stream.done() for stream in streams)
+            assert any(not end.done() for end in ends)
             with refused("DRAINING"):
                 await watcher.until(lambda: False)
+            assert {why for why, _ in await asyncio.gather(*ends)} == {"DRAINING"}
             assert await stopping.ended() == 0
             assert await is_there(alice, his)
 
