@@ -30,6 +30,7 @@ from majlis.ops.call_metrics import CallMetrics
 from majlis.ops.match_metrics import MatchMetrics
 from majlis.ops.metrics_port import MetricsPort
 from majlis.ops.settings import SQLITE, Settings, WrongSetting
+from majlis.runtime import draining
 from majlis.runtime.limits import Limits
 from majlis.runtime.runtime import Runtime
 from majlis.store import protocol
@@ -94,7 +95,8 @@ def wall_clock() -> int:
 async def running(settings: Settings, now: Callable[[], int] = wall_clock) -> AsyncIterator[Addresses]:
     """A server that answers inside the `async with`, and at its end stops in order.
 
-    First it calls itself unhealthy; then watchers get notice, the actions in work and the calls end; the store is last.
+    First it calls itself unhealthy; then watchers get notice, the calls in work end, connections are told to go
+    elsewhere, and the streams end one after the other; the store is last.
 
     Raises:
         CannotStart: something stands in the way; what had been opened is closed again.
@@ -127,6 +129,7 @@ async def running(settings: Settings, now: Callable[[], int] = wall_clock) -> As
             guesses=Guesses(settings.rooms_guesses, settings.rooms_guesses_address),
             max_message_bytes=settings.max_message_bytes,
             stall_seconds=settings.stall_seconds,
+            stream_seconds=settings.stream_minutes * 60,
         )
         try:
             address = await server.start(Address.parse(settings.listen))
@@ -138,6 +141,8 @@ async def running(settings: Settings, now: Callable[[], int] = wall_clock) -> As
         finally:
             end = time.monotonic() + settings.grace_seconds
             await server.leave_balancing()
+            await asyncio.gather(runtime.close(), server.send_away(settings.grace_seconds))
+            await draining.spread([*runtime.ends(), *server.ends()], settings.spread_seconds)
             await runtime.stop()
             await server.stop(max(0.0, end - time.monotonic()))
 
@@ -158,6 +163,8 @@ async def _until_told(settings: Settings, ready_file: pathlib.Path | None) -> No
         await told.wait()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.remove_signal_handler(number)
+            # Python's own answer to an interrupt is an exception, in the middle of whatever runs.
+            signal.signal(number, signal.SIG_DFL)
         log.info("stopping", grace_seconds=settings.grace_seconds)
     log.info("stopped")
 
@@ -222,10 +229,11 @@ def _limits(settings: Settings) -> Limits:
         max_gap=settings.max_gap,
         loaded=settings.max_loaded,
         heartbeat_seconds=settings.heartbeat_seconds,
+        presence_grace_seconds=settings.presence_grace_seconds,
         stall_seconds=settings.stall_seconds,
         idle_seconds=settings.idle_seconds,
-        grace_seconds=settings.grace_seconds - settings.drain_seconds,
-        drain_seconds=settings.drain_seconds,
+        grace_seconds=settings.grace_seconds - settings.spread_seconds,
+        drain_seconds=settings.spread_seconds,
         stakes_seconds=settings.stakes_seconds if settings.stakes_confirmation == "required" else 0.0,
         tables_seconds=settings.tables_seconds,
         rooms_seconds=settings.rooms_seconds,

@@ -170,6 +170,8 @@ class Watcher:
         self.legal: Sequence[Action] = ()
         self.private = match_service_pb2.PrivateState()
         self.presence: dict[int, bool] = {}
+        self.comings: list[tuple[int, bool]] = []
+        """All that it was told of who is there, by seat."""
         self.drained = False
         self.ended: BaseException | None = None
         self._changed = asyncio.Condition()
@@ -225,6 +227,7 @@ class Watcher:
             self._may(update.events.legal_actions, update.events.private_state)
         elif kind == "notice" and update.notice.HasField("presence"):
             self.presence[update.notice.presence.seat] = update.notice.presence.connected
+            self.comings.append((update.notice.presence.seat, update.notice.presence.connected))
         elif kind == "notice" and update.notice.HasField("private_state"):
             # Nothing else has changed: what may be done without an answer to that question may still be done.
             self.private = update.notice.private_state

@@ -23,6 +23,13 @@ async def served(serve: Serve) -> AsyncIterator[Served]:
         yield server
 
 
+@pytest.fixture
+async def prompt(serve: Serve) -> AsyncIterator[Served]:
+    """A server that shows at once who has gone."""
+    async with serve(presence_grace_seconds=0) as server:
+        yield server
+
+
 @pytest.fixture(scope="session", params=[(), (0, 1, 4)], ids=["streams", "sessions"])
 def recording(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> recorded.Recording:
     """A whole match of Trix, played once for all tests that look at it; and another in which some have sessions."""

@@ -61,6 +61,19 @@ class Refused(Exception):
         self.refusal = refusal
 
 
+def reason(error: BaseException) -> str:
+    """Of a refusal, on a session or as a status; empty for a connection that broke."""
+    if isinstance(error, Refused):
+        return error.refusal.reason
+    if isinstance(error, grpc.aio.AioRpcError):
+        status = rpc_status.from_call(error)  # type: ignore[arg-type]
+        for detail in status.details if status else ():
+            refusal = match_service_pb2.Refusal()
+            if detail.Unpack(refusal):
+                return refusal.reason
+    return ""
+
+
 @contextlib.contextmanager
 def refused(reason: str | None = None) -> Iterator[Told]:
     """The call inside must be refused with typed details, and with this reason if one is given.

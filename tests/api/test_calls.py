@@ -87,6 +87,9 @@ class Updates:
             await asyncio.get_running_loop().create_future()
         raise StopAsyncIteration
 
+    def end(self, refusal: Refusal) -> None:
+        """Nobody moves on here."""
+
     async def aclose(self) -> None:
         self.closed += 1
 

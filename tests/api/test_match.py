@@ -181,17 +181,34 @@ async def test_an_idle_stream_shows_that_it_lives(serve: Serve) -> None:
                 break
 
 
-async def test_presence_follows_the_streams(served: Served) -> None:
-    match = await served.matchmaker.create_match(**two_players())
-    alice, badr = (Watcher(served.player(name), match.match_id) for name in ("alice", "badr"))
+async def test_presence_follows_the_streams(prompt: Served) -> None:
+    match = await prompt.matchmaker.create_match(**two_players())
+    alice, badr = (Watcher(prompt.player(name), match.match_id) for name in ("alice", "badr"))
     async with alice.watching():
         await alice.until(lambda: alice.presence == {0: True, 1: False})
         async with badr.watching():
             await badr.until(lambda: badr.presence == {0: True, 1: True})
             await alice.until(lambda: alice.presence[1])
-            seats = (await served.player("carim").get_match(match.match_id)).match.seats
+            seats = (await prompt.player("carim").get_match(match.match_id)).match.seats
             assert [seat.connected for seat in seats] == [True, True]
         await alice.until(lambda: not alice.presence[1])
+
+
+async def test_who_comes_back_in_time_was_never_away(serve: Serve) -> None:
+    """On another connection, as a phone in another network; the grace is longer than this test."""
+    async with serve(presence_grace_seconds=300) as served:
+        match = await served.matchmaker.create_match(**two_players())
+        alice, badr = (Watcher(served.player(name), match.match_id) for name in ("alice", "badr"))
+        async with alice.watching():
+            for _ in range(3):
+                async with (
+                    grpc.aio.insecure_channel(str(served.listen), [("grpc.use_local_subchannel_pool", 1)]) as channel,
+                    Watcher(Client(channel, "badr", *badr.client.metadata), match.match_id).watching() as again,
+                ):
+                    await again.until(lambda again=again: again.presence == {0: True, 1: True})  # type: ignore[misc]
+            head = (await badr.client.submit(match.match_id, resign={})).sequence
+            await alice.until(lambda: alice.sequence == head)
+            assert alice.comings == [(0, True), (1, False), (1, True)]
 
 
 async def test_a_device_has_one_stream(served: Served) -> None:

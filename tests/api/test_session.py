@@ -242,9 +242,9 @@ async def test_a_hundred_actions_are_taken_in_the_order_in_which_they_were_sent(
 
 
 class TestWatches:
-    async def test_end_when_they_are_told_to(self, served: Served) -> None:
-        match_id = await made(served)
-        async with Session(served.player("alice")) as alice, Session(served.player("badr")) as badr:
+    async def test_end_when_they_are_told_to(self, prompt: Served) -> None:
+        match_id = await made(prompt)
+        async with Session(prompt.player("alice")) as alice, Session(prompt.player("badr")) as badr:
             await anext(alice.watch(match_id))
             await anext(badr.watch(match_id))
             await badr.until(lambda: presence(badr, match_id)[-2:] == [(0, True), (1, True)])
@@ -260,11 +260,11 @@ class TestWatches:
             assert len(alice.about(match_id)) == told + 1
 
     @pytest.mark.parametrize("device", [(), (("device-id", "phone"),)])
-    async def test_of_the_same_match_replace_each_other_unseen(self, served: Served, device: Any) -> None:
-        match_id = await made(served)
+    async def test_of_the_same_match_replace_each_other_unseen(self, prompt: Served, device: Any) -> None:
+        match_id = await made(prompt)
         async with (
-            Session(served.player("badr")) as badr,
-            Session(served.player("alice").with_metadata(*device)) as alice,
+            Session(prompt.player("badr")) as badr,
+            Session(prompt.player("alice").with_metadata(*device)) as alice,
         ):
             await anext(badr.watch(match_id))
             for after in (None, 0, None):
@@ -350,21 +350,21 @@ def presence(session: Session, match_id: str) -> list[tuple[int, bool]]:
 
 
 class TestEnds:
-    async def test_a_client_that_closes_its_side_is_told_what_became_of_all(self, served: Served) -> None:
-        match_id = await made(served)
-        async with Session(served.player("alice")) as session:
+    async def test_a_client_that_closes_its_side_is_told_what_became_of_all(self, prompt: Served) -> None:
+        match_id = await made(prompt)
+        async with Session(prompt.player("alice")) as session:
             await session.send(watch=messages.WatchMatchRequest(match_id=match_id))
             await session.send(submit=messages.SubmitActionRequest(match_id=match_id, request_id="r", resign=RESIGN))
             await session.done_writing()
             await session.end()
             assert session.answers(match_id)[0].HasField("accepted")
-        seats = (await served.player("badr").get_match(match_id)).match.seats
+        seats = (await prompt.player("badr").get_match(match_id)).match.seats
         assert not any(seat.connected for seat in seats)
 
-    async def test_one_that_goes_leaves_nothing_behind(self, served: Served) -> None:
-        match_id = await made(served)
-        async with Watcher(served.player("badr"), match_id).watching() as badr:
-            async with Session(served.player("alice")) as session:
+    async def test_one_that_goes_leaves_nothing_behind(self, prompt: Served) -> None:
+        match_id = await made(prompt)
+        async with Watcher(prompt.player("badr"), match_id).watching() as badr:
+            async with Session(prompt.player("alice")) as session:
                 await anext(session.watch(match_id))
                 await badr.until(lambda: badr.presence[0])
             await badr.until(lambda: not badr.presence[0])

@@ -362,6 +362,46 @@ class TestTheEnd:
         table.store.gate.set()
         assert (await slow.submit(tonj.PLAYERS[0], room.RESIGN, request_id="slow")).events
 
+    async def test_in_order_hears_no_more_and_answers_what_it_heard(self, table: Table) -> None:
+        slow, quick = await table.match(), await table.match()
+        async with table.serving() as serving:
+            table.wire.watch(quick.match_id)
+            await table.wire.until(lambda: len(table.wire.items) >= 3)  # a snapshot, and who is there
+            table.store.gate.clear()
+            table.wire.submit(slow.match_id, "heard")
+            await until(lambda: table.store.appends == 3)
+            table.line.leave(Refusal("STREAM_MOVED"))
+            table.line.leave(Refusal("DRAINING"))
+            await asyncio.sleep(0)
+            table.wire.submit(slow.match_id, "not heard")
+            moving = asyncio.ensure_future(quick.move())
+            await until(lambda: table.store.appends == 4)
+            assert not serving.done()
+            table.store.gate.set()
+            assert await reason(serving) == "STREAM_MOVED"
+        assert table.wire.answered() == ["heard"]
+        assert next(item.answer for item in table.wire.items if item.HasField("answer")).HasField("accepted")
+        ends = [item.watch_end.reason.reason for item in table.wire.items if item.HasField("watch_end")]
+        assert ends == ["STREAM_MOVED"]
+        await moving
+
+    async def test_in_order_waits_for_a_place_to_hear_what_was_read(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """What was taken from the wire is answered, though it had to wait before it could be looked at."""
+        monkeypatch.setattr(sessions, "UNDER_WAY", 1)
+        match = await table.match()
+        async with table.serving() as serving:
+            table.store.gate.clear()
+            table.wire.submit(match.match_id, "a")
+            table.wire.submit(match.match_id, "b")
+            await until(lambda: table.wire.taken == 2)
+            table.line.leave(Refusal("STREAM_MOVED"))
+            await asyncio.sleep(0)
+            table.store.gate.set()
+            assert await reason(serving) == "STREAM_MOVED"
+        assert table.wire.answered() == ["a", "b"]
+
     async def test_waits_for_all_that_was_asked_when_the_client_closes_its_side(self, table: Table) -> None:
         match = await table.match()
         async with table.serving() as serving:

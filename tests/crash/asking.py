@@ -7,17 +7,17 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeVar
 
 import grpc
-from grpc_status import rpc_status
 
 from majlis.api.caller import Role
-from majlis.v1 import match_service_pb2
 from tests.api.clients import PATIENCE, Client, bearer
-from tests.api.refused import Refused
+from tests.api.refused import Refused, reason
 from tests.crash.server import Server
 
 T = TypeVar("T")
 
-PASSING = frozenset({"", "STORE_UNAVAILABLE", "OVERLOADED", "DRAINING", "STREAM_RESET", "STREAM_STALLED"})
+PASSING = frozenset(
+    {"", "STORE_UNAVAILABLE", "OVERLOADED", "DRAINING", "STREAM_RESET", "STREAM_STALLED", "STREAM_MOVED"}
+)
 """Reasons for which the same is asked again; the empty one is a connection that broke."""
 BREAKS = (grpc.aio.AioRpcError, Refused, EOFError, TimeoutError, asyncio.InvalidStateError)
 """How a call or a stream ends in passing, or for good: the reason tells."""
@@ -27,19 +27,6 @@ ALONE = (("grpc.use_local_subchannel_pool", 1),)
 
 class Broken(Exception):
     """The server has not kept what it promises."""
-
-
-def reason(error: BaseException) -> str:
-    """Of a refusal, on a stream or as a status; empty for a connection that broke."""
-    if isinstance(error, Refused):
-        return error.refusal.reason
-    if isinstance(error, grpc.aio.AioRpcError):
-        status = rpc_status.from_call(error)  # type: ignore[arg-type]
-        for detail in status.details if status else ():
-            refusal = match_service_pb2.Refusal()
-            if detail.Unpack(refusal):
-                return refusal.reason
-    return ""
 
 
 async def comes_true(condition: Callable[[], bool], seconds: float = PATIENCE) -> bool:

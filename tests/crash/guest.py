@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 from majlis.v1 import match_pb2
 from tests.api import lobby
 from tests.api.clients import Client
-from tests.crash.asking import BREAKS, answered, comes_true, reason
+from tests.api.refused import reason
+from tests.crash.asking import BREAKS, answered, comes_true
 from tests.crash.judge import must
 from tests.crash.player import DOUBLE_TAPS, Player
 from tests.crash.server import FREE, HIGH, ROUND

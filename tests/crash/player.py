@@ -12,8 +12,9 @@ from majlis.client.view import OutOfStep
 from majlis.v1 import match_pb2, match_service_pb2
 from tests.api.clients import Action, Client, is_answer, submitted
 from tests.api.follower import Follower
+from tests.api.refused import reason
 from tests.api.session_client import Session
-from tests.crash.asking import BREAKS, PASSING, Broken, connected, reason
+from tests.crash.asking import BREAKS, PASSING, Broken, connected
 from tests.crash.server import Server
 
 SETTLED = frozenset({"STALE_SEQUENCE", "MATCH_OVER"})

@@ -14,7 +14,8 @@ import grpc
 from majlis.api.caller import Role
 from majlis.v1 import match_pb2, matchmaking_service_pb2, matchmaking_service_pb2_grpc
 from tests.api.clients import Client
-from tests.crash.asking import BREAKS, PASSING, Broken, answered, connected, reason
+from tests.api.refused import reason
+from tests.crash.asking import BREAKS, PASSING, Broken, answered, connected
 from tests.crash.judge import must
 from tests.crash.player import DOUBLE_TAPS
 from tests.crash.server import Server

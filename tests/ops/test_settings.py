@@ -114,6 +114,23 @@ def test_a_fault_is_one_line_that_names_its_source(
     assert "\n" not in told
 
 
+@pytest.mark.parametrize(
+    ("flags", "seconds"),
+    [
+        ({}, 5),
+        ({"grace_seconds": 60}, 5),
+        ({"grace_seconds": 4}, 2),
+        ({"grace_seconds": 0}, 0),
+        ({"grace_seconds": 4, "drain_seconds": 4}, 4),
+        ({"drain_seconds": 0}, 0),
+    ],
+)
+def test_the_ends_of_streams_are_spread_as_told_or_over_half_of_a_short_grace(
+    flags: dict[str, Any], seconds: float
+) -> None:
+    assert read(flags).spread_seconds == seconds
+
+
 def test_a_file_that_is_not_there_is_told(tmp_path: pathlib.Path) -> None:
     with pytest.raises(WrongSetting, match="No such file"):
         read(file=tmp_path / "missing.toml")

@@ -19,8 +19,8 @@ from majlis.store import protocol
 from majlis.v1 import match_pb2, match_service_pb2, matchmaking_service_pb2, tonj_house_pb2, tonj_pb2, trix_pb2
 
 START_MS = 1_800_000_000_000
-PATIENT = Limits(outage_seconds=10**9, restart_seconds=10**9, pulse_seconds=10**6)
-"""For tests that move the clock in leaps and beat the pulse themselves: no leap is an outage."""
+PATIENT = Limits(outage_seconds=10**9, restart_seconds=10**9, pulse_seconds=10**6, presence_grace_seconds=0)
+"""For tests that move the clock in leaps and beat the pulse themselves: no leap is an outage, and who goes is gone."""
 SEALER = _core.Sealer({"k": bytes(32)}, "k")
 RESIGN = match_service_pb2.Resign()
 

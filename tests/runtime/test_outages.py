@@ -234,6 +234,21 @@ async def test_a_restart_costs_no_time_however_short_it_is(store: protocol.Store
         assert (await match.deadline_ms(), await match.head()) == (deadline + away_ms, head + 1)
 
 
+async def test_a_stop_costs_no_time_however_long_it_takes(store: protocol.Store, clock: Clock) -> None:
+    async with room.running(store, clock, LIMITS) as runtime:
+        match = await tonj.found(runtime, clock)
+        deadline = await match.deadline_ms()
+        clock.now_ms += 900
+        await runtime.pulse.beat()
+        await runtime.close()
+        for _ in range(8):  # streams end bit by bit, and nobody can act
+            clock.now_ms += 1_000
+            await runtime.pulse.beat()
+    clock.now_ms += 400
+    async with room.running(store, clock, LIMITS) as runtime:
+        assert await match.on(runtime).deadline_ms() == deadline + 8_400
+
+
 async def test_a_restart_in_no_time_gives_nothing_back(store: protocol.Store, clock: Clock) -> None:
     async with room.running(store, clock, LIMITS) as runtime:
         match = await tonj.found(runtime, clock)

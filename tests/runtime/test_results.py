@@ -114,7 +114,8 @@ async def test_what_happens_while_a_reader_looks_for_more_does_not_pass_it_by(
             go.set()
             assert len(await waiting) == 2
         else:
-            runtime.results.end()
+            for end in runtime.ends():
+                end()
             go.set()
             assert (await room.refused(waiting)).reason == "DRAINING"
 

@@ -240,7 +240,7 @@ class Spectacle:
                 task.cancel()
             (end,) = await asyncio.gather(task, return_exceptions=True)
             if isinstance(end, bytes):
-                self.shown.append((feed.player_id, Update.FromString(end)))
+                self.shown.append((feed.lease.player_id, Update.FromString(end)))
                 continue
             if isinstance(end, Refusal):
                 assert end.reason in ("STREAM_RESET", "STREAM_REPLACED")

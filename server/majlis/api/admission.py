@@ -15,8 +15,6 @@ class Room:
         self._waiting: list[asyncio.Future[None]] = []
         self._comeback = Comeback()
         self.taken = 0
-        self.came = 0
-        """How many were let in so far."""
 
     def enter(self) -> None:
         """Takes a place; `leave` gives it back.
@@ -27,7 +25,6 @@ class Room:
         if self.taken >= self._most:
             raise Refusal("OVERLOADED", retry_after_ms=self._comeback.after_ms())
         self.taken += 1
-        self.came += 1
 
     def leave(self) -> None:
         """Gives a place back."""
@@ -44,14 +41,6 @@ class Room:
             waiter = asyncio.get_running_loop().create_future()
             self._waiting.append(waiter)
             await waiter
-
-    async def deserted(self, quiet_seconds: float) -> None:
-        """Returns when nobody is in and for so long nobody came."""
-        came = -1
-        while came != self.came:
-            came = self.came
-            await self.emptied()
-            await asyncio.sleep(quiet_seconds)
 
 
 class StreamRoom(Room):

@@ -56,6 +56,11 @@ class Backlog:
             feed.on_ready = None
         return feed
 
+    def end(self, refusal: Refusal) -> None:
+        """Ends all feeds, once what they have was taken."""
+        for feed in list(self._feeds.values()):
+            feed.end(refusal)
+
     async def aclose(self) -> None:
         """Closes all feeds."""
         for match_id in list(self._feeds):

@@ -5,10 +5,13 @@ coroutines. Bytes go in and out unread. What a method does stands in the service
 """
 
 import asyncio
+import contextlib
 import dataclasses
+import functools
 import logging
+import random
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any, NoReturn, Protocol, Self, TypeAlias
 
 import grpc
@@ -58,6 +61,9 @@ class Updates(Protocol):
     on_stall: Callable[[], None] | None
     """To be called when the watcher has read nothing for so long that it is let go."""
 
+    def end(self, refusal: Refusal) -> None:
+        """Ends it with a refusal, once what waits was read."""
+
     def __aiter__(self) -> Self:
         """Itself."""
 
@@ -80,19 +86,29 @@ class Calls:
         now: Callable[[], int],
         *,
         stall_seconds: float,
+        stream_seconds: float = 0.0,
     ) -> None:
+        """Streams are told to go elsewhere after half of `stream_seconds` to all of it; never, if that is 0."""
         self._identity = identity
         self._room = room
         self._streams = streams
         self._metrics = metrics
         self._now = now
         self._stall_seconds = stall_seconds
+        self._stream_seconds = stream_seconds
         self._lines: set[Line] = set()
-        self._draining = False
+        self._closed = False
+
+    def close(self) -> None:
+        """From now on no session is opened."""
+        self._closed = True
+
+    def ends(self) -> list[Callable[[], None]]:
+        """What ends the sessions that are open, one each, once they were told what waits for them."""
+        return [functools.partial(line.leave, Refusal("DRAINING")) for line in self._lines]
 
     def drain(self) -> None:
-        """Ends every session once it was told what waits for it; from now on none is opened."""
-        self._draining = True
+        """Ends the sessions that are left, once they were told what is known."""
         for line in list(self._lines):
             line.on_drain()
 
@@ -139,8 +155,9 @@ class Calls:
                 hold = Hold(self._seconds_left(call.caller))
                 async with hold.held():
                     updates.on_stall = hold.let_go
-                    async for update in updates:
-                        await context.write(update)
+                    with self._moved_on(updates.end):
+                        async for update in updates:
+                            await context.write(update)
             finally:
                 await updates.aclose()
 
@@ -154,7 +171,7 @@ class Calls:
         """
 
         async def speak(call: Call, _: object, context: Context) -> None:
-            if self._draining:
+            if self._closed:
                 raise Refusal("DRAINING")
             hold = Hold(self._seconds_left(call.caller))
             line = Line(
@@ -168,11 +185,28 @@ class Calls:
             self._lines.add(line)
             try:
                 async with hold.held():
-                    await serve(call, line)
+                    with self._moved_on(line.leave):
+                        await serve(call, line)
             finally:
                 self._lines.discard(line)
 
         return grpc.stream_stream_rpc_method_handler(self._streamed(path, "bidi_stream", speak))
+
+    @contextlib.contextmanager
+    def _moved_on(self, end: Callable[[Refusal], None]) -> Iterator[None]:
+        """A stream inside is ended when it has been open for long, so that it may go to another server or connection.
+
+        After a time of its own: those that came together do not go together.
+        """
+        if not self._stream_seconds:
+            yield
+            return
+        seconds = random.uniform(self._stream_seconds / 2, self._stream_seconds)  # noqa: S311 — no secret
+        timer = asyncio.get_running_loop().call_later(seconds, end, Refusal("STREAM_MOVED"))
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def _streamed(
         self, path: str, kind: str, serve: Callable[[Call, Any, Context], Awaitable[None]]

@@ -76,15 +76,40 @@ class Line:
         """Takes a fresh token of the same caller; raises a `Refusal` if it is none."""
         self.let_go = let_go
         """Ends it, since nothing was read for too long."""
+        self.on_leave: Callable[[Refusal], None] = lambda _: None
+        """Called to `leave`."""
         self.on_drain: Callable[[], None] = lambda: None
-        """Called when the server stops."""
+        """Called when it is to end now, since the server stops."""
         self._context = context
         self._stall_seconds = stall_seconds
+        self._deaf = False
+        self._listening: asyncio.Timeout | None = None
+
+    def leave(self, why: Refusal) -> None:
+        """Ends it in order: once what was asked so far is answered, and everything that waits was told."""
+        self.on_leave(why)
 
     async def read(self) -> bytes | None:
-        """The client's next message; None once it has closed its side."""
-        message: object = await self._context.read()
+        """The client's next message; None once it has closed its side, or nothing more is to be heard."""
+        if self._deaf:
+            return None
+        message: object = None
+        listening = self._listening = asyncio.timeout(None)
+        try:
+            async with listening:
+                message = await self._context.read()
+        except TimeoutError:
+            if not listening.expired():
+                raise
+        finally:
+            self._listening = None
         return message if isinstance(message, bytes) else None
+
+    def hear_no_more(self) -> None:
+        """What the client says from now on is not read."""
+        self._deaf = True
+        if self._listening is not None:
+            self._listening.reschedule(asyncio.get_running_loop().time())
 
     async def write(self, message: bytes) -> None:
         """Sends a message; waits while the client reads too slowly.

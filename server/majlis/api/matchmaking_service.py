@@ -9,6 +9,7 @@ from typing import Self
 from majlis.api import requests, wire
 from majlis.api.calls import Call, Calls, Handler, Updates
 from majlis.api.methods import MATCHMAKING_SERVICE
+from majlis.match.refusal import Refusal
 from majlis.runtime.results import ResultFeed, Told
 from majlis.runtime.runtime import Runtime
 from majlis.v1 import match_pb2
@@ -59,6 +60,9 @@ class _Responses:
     def __init__(self, feed: ResultFeed) -> None:
         self.on_stall: Callable[[], None] | None = None  # never called: whoever reads slowly holds up nobody
         self._feed = feed
+
+    def end(self, refusal: Refusal) -> None:
+        self._feed.end(refusal)
 
     def __aiter__(self) -> Self:
         return self

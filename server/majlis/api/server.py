@@ -31,7 +31,9 @@ WHOLE_SERVER = ""
 """The health service's name for all of it."""
 _CUT_OFF_SECONDS = 0.2
 _QUIET_SECONDS = 0.2
-"""Calls that were on their way at the stop arrive within it and get their typed refusal; later ones gRPC cuts off."""
+"""Calls that were on their way at the stop arrive within it and get their typed refusal; later ones gRPC turns away."""
+_LAST_STREAM_MS = 60_000
+"""After the longest life of a stream, for one that is read slowly to its end."""
 
 
 class Service(Protocol):
@@ -61,12 +63,17 @@ class Server:
         guesses: Guesses,
         max_message_bytes: int,
         stall_seconds: float,
+        stream_seconds: float,
     ) -> None:
+        """A server that was not started yet; streams live for `stream_seconds` at the longest, unless that is 0."""
         self._room = room
         self._streams = streams
-        self._server = grpc.aio.server(options=_options(max_message_bytes))
+        self._server = grpc.aio.server(options=_options(max_message_bytes, stream_seconds))
+        self._going: asyncio.Task[None] | None = None
         self._health = health.aio.HealthServicer()
-        self._calls = calls = Calls(identity, room, streams, metrics, now, stall_seconds=stall_seconds)
+        self._calls = calls = Calls(
+            identity, room, streams, metrics, now, stall_seconds=stall_seconds, stream_seconds=stream_seconds
+        )
         services: dict[str, Service] = {
             MATCH_SERVICE: MatchService(runtime),
             LOBBY_SERVICE: LobbyService(runtime.lobby, offers, guesses),
@@ -98,24 +105,40 @@ class Server:
         return Address(address.host, port)
 
     async def leave_balancing(self) -> None:
-        """Calls itself unhealthy, for good; calls are still answered."""
+        """Calls itself unhealthy, for good, and opens no more sessions; calls are still answered."""
+        self._calls.close()
         await self._health.enter_graceful_shutdown()
+
+    async def send_away(self, grace_seconds: float) -> None:
+        """Tells every connection that whatever comes next has to go elsewhere (GOAWAY), and listens no more.
+
+        What is open on them goes on. Calls on their way are let in before, to be told why they are refused.
+        """
+        await asyncio.sleep(min(_QUIET_SECONDS, grace_seconds))
+        self._going = asyncio.create_task(self._server.stop(grace_seconds))
+        await asyncio.sleep(0)  # it is sent within its first step
+
+    def ends(self) -> list[Callable[[], None]]:
+        """What ends the sessions that are open, one each."""
+        return self._calls.ends()
 
     async def stop(self, grace_seconds: float) -> None:
         """Waits for the calls in work to end, then cuts off what is left, such as watchers of health."""
         end = asyncio.get_running_loop().time() + grace_seconds
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout_at(end):
-                await self._room.deserted(_QUIET_SECONDS)
+                await self._room.emptied()
         self._calls.drain()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout_at(end):
                 await self._streams.emptied()
         await self._server.stop(_CUT_OFF_SECONDS)
+        if self._going is not None:
+            await self._going
 
 
-def _options(max_message_bytes: int) -> list[tuple[str, int]]:
-    return [
+def _options(max_message_bytes: int, stream_seconds: float) -> list[tuple[str, int]]:
+    options = [
         # Else a second server on this machine binds the same port and takes half the connections.
         ("grpc.so_reuseport", 0),
         ("grpc.max_receive_message_length", max_message_bytes),
@@ -130,3 +153,9 @@ def _options(max_message_bytes: int) -> list[tuple[str, int]]:
         ("grpc.http2.min_recv_ping_interval_without_data_ms", 5_000),
         ("grpc.keepalive_permit_without_calls", 1),
     ]
+    if stream_seconds:
+        # GOAWAY to each connection, which gRPC moves by a tenth either way: before the first of its streams ends, so
+        # that whoever opens it again takes another. The rest is cut off after the last of them has ended.
+        options.append(("grpc.max_connection_age_ms", max(1, int(stream_seconds * 400))))
+        options.append(("grpc.max_connection_age_grace_ms", int(stream_seconds * 1_000) + _LAST_STREAM_MS))
+    return options

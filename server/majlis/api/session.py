@@ -67,6 +67,7 @@ class Session:
         self._backlog = Backlog(self._language, self._places.release)
         self._opening = 0
         self._closed = False
+        self._leaving: Refusal | None = None
         self._end: Refusal | None = None
 
     async def run(self) -> None:
@@ -75,6 +76,7 @@ class Session:
         Raises:
             Refusal: why it ended otherwise.
         """
+        self._line.on_leave = self._leave
         self._line.on_drain = lambda: self._finish(Refusal("DRAINING"))
         listening = asyncio.create_task(self._listen(), name="session-listen")
         listening.add_done_callback(self._done)
@@ -93,13 +95,15 @@ class Session:
                 await self._backlog.aclose()
 
     async def _listen(self) -> None:
-        """Takes what the client says, until it has closed its side and all of it is done."""
+        """Takes what the client says, until it has closed its side or is to leave, and all of it is done."""
         try:
             while (request := await self._line.read()) is not None:
                 await self._hear(request, self._line.now())
             while self._tasks:
                 await asyncio.wait(self._tasks)
-            self._finish(None)
+            if self._leaving is not None:
+                self._backlog.end(self._leaving)
+            self._finish(self._leaving)
         except Exception as error:
             self._finish(refusal_of(error))
 
@@ -107,6 +111,11 @@ class Session:
         """A task that something else than this session has cancelled would be missed for ever."""
         if task.cancelled():
             self._finish(Refusal("INTERNAL"))
+
+    def _leave(self, why: Refusal) -> None:
+        """Hears no more, answers what was heard, ends the watches once they were told, and then itself."""
+        self._leaving = self._leaving or why
+        self._line.hear_no_more()
 
     def _finish(self, end: Refusal | None) -> None:
         """Ends it, for the first reason that comes up, once what waits was told."""

@@ -368,6 +368,12 @@ BY_THE_SERVER = (
         retry=True,
     ),
     Entry(
+        "STREAM_MOVED", Code.UNAVAILABLE,
+        "The stream has been open for long; open it again.",
+        "البث مفتوح منذ مدة طويلة؛ افتحه من جديد.",
+        retry=True,
+    ),
+    Entry(
         "MATCH_DAMAGED", Code.DATA_LOSS,
         "This match cannot be read any more.",
         "لم تعد قراءة هذه المباراة ممكنة.",

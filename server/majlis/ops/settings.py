@@ -63,11 +63,17 @@ class Settings(pydantic.BaseModel):
     queue_length: int = Field(64, ge=1, le=10_000, description="Actions that may wait in one match.")
     feed_length: int = Field(64, ge=1, le=10_000, description="Updates that may wait for one watcher.")
     max_gap: int = Field(512, ge=1, le=100_000, description="Missed events that are sent again; more take a snapshot.")
+    presence_grace_seconds: float = Field(
+        5.0, ge=0, le=300, description="How long who went is still shown as connected."
+    )
     stall_seconds: float = Field(30.0, ge=0.05, le=600, description="Until a watcher that reads nothing is let go.")
     max_loaded: int = Field(20_000, ge=1, le=10_000_000, description="Matches in memory, as long as others are in use.")
     idle_seconds: float = Field(60.0, ge=0, le=86_400, description="Until a match that nobody uses leaves the memory.")
     grace_seconds: float = Field(10.0, ge=0, le=600, description="Longest stop, from the signal to the exit.")
-    drain_seconds: float = Field(0.0, ge=0, le=600, description="Of those, over how long the ends of streams spread.")
+    drain_seconds: float = Field(5.0, ge=0, le=600, description="Of those, over how long the ends of streams spread.")
+    stream_minutes: float = Field(
+        0.0, ge=0, le=1_440, description="Until a stream has to be opened again, half of it to all of it; 0 is never."
+    )
     max_calls: int = Field(2_000, ge=1, le=1_000_000, description="Calls and sessions' actions in work at once.")
     max_streams: int = Field(20_000, ge=1, le=1_000_000, description="Streams and sessions open at once.")
     max_streams_per_player: int = Field(32, ge=1, le=10_000, description="Of those, one player's.")
@@ -112,7 +118,7 @@ class Settings(pydantic.BaseModel):
             raise ValueError("seal_with names no key of seal_keys")
         if self.identity_keys is not None and self.dev_identity:
             raise ValueError("dev_identity and identity_keys exclude each other")
-        if self.drain_seconds > self.grace_seconds:
+        if "drain_seconds" in self.model_fields_set and self.drain_seconds > self.grace_seconds:
             raise ValueError("drain_seconds is longer than grace_seconds")
         if self.identity_keys is not None and not self.identity_issuer:
             raise ValueError("identity_keys needs identity_issuer")
@@ -122,6 +128,13 @@ class Settings(pydantic.BaseModel):
     def database(self) -> pathlib.Path:
         """The SQLite file."""
         return pathlib.Path(self.store.removeprefix(SQLITE)) if self.store else self.data / "majlis.db"
+
+    @property
+    def spread_seconds(self) -> float:
+        """`drain_seconds`; unless it was set, no more than half of `grace_seconds`."""
+        if "drain_seconds" in self.model_fields_set:
+            return self.drain_seconds
+        return min(self.drain_seconds, self.grace_seconds / 2)
 
     @property
     def sealing_key(self) -> str | None:

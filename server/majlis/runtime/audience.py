@@ -1,7 +1,8 @@
 """Who watches one match: feeds by viewer, presence, heartbeats, and the bytes that go out, made once for each view.
 
-When something is sent is the sitting's affair, how a reader gets it the feed's. A viewer class whom nobody belongs to
-costs nothing: its bytes are not made.
+When something is sent is the sitting's affair, how a reader gets it the feed's, which of a device's feeds counts that
+of `leases`, and for how long somebody who went is shown that of `presence`. A viewer class whom nobody belongs to costs
+nothing: its bytes are not made.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,14 +11,27 @@ from majlis import _core
 from majlis.match import seats
 from majlis.match.refusal import Refusal
 from majlis.runtime.feed import Feed
+from majlis.runtime.leases import Leases
 from majlis.runtime.limits import Limits
 from majlis.runtime.observer import Observer
+from majlis.runtime.presence import Presence
 
 
 class Audience:
     """The open feeds of a match."""
 
-    __slots__ = ("_by_viewer", "_limits", "_now", "_observer", "_snapshot", "_table", "spoken_ms")
+    __slots__ = (
+        "_by_viewer",
+        "_leases",
+        "_limits",
+        "_match_id",
+        "_now",
+        "_observer",
+        "_presence",
+        "_snapshot",
+        "_table",
+        "spoken_ms",
+    )
 
     def __init__(
         self,
@@ -26,12 +40,16 @@ class Audience:
         now: Callable[[], int],
         limits: Limits,
         observer: Observer,
+        presence: Presence,
     ) -> None:
         self._table = table
+        self._match_id = table.match_id
         self._snapshot = snapshot
         self._now = now
         self._limits = limits
         self._observer = observer
+        self._presence = presence
+        self._leases = Leases(limits.feeds_per_player)
         self._by_viewer: dict[int, dict[Feed, None]] = {}  # ordered sets, oldest first; none is empty
         self.spoken_ms = now()
         """When everybody was last sent something."""
@@ -47,8 +65,9 @@ class Audience:
         return sum(map(len, self._by_viewer.values()))
 
     def connected(self) -> list[int]:
-        """The seats whose players watch."""
-        return sorted(viewer for viewer in self._by_viewer if viewer != _core.SPECTATOR)
+        """The seats whose players watch, or went so little ago that they are shown as if they did."""
+        watching = {viewer for viewer in self._by_viewer if viewer != _core.SPECTATOR}
+        return sorted(watching | self._presence.shown(self._match_id, self._table.players))
 
     def admit(self, player_id: str, viewer: int, device: str, how: str) -> Feed:
         """A new feed, which takes the place of the same device's; what happens from now on is pushed to it.
@@ -59,14 +78,13 @@ class Audience:
             Refusal: OVERLOADED, when there are too many spectators.
         """
         watching = self._by_viewer.get(viewer, {})
-        his = [feed for feed in watching if feed.player_id == player_id]
-        replaced = [feed for feed in his if device and feed.device == device]
-        if not replaced and len(his) >= self._limits.feeds_per_player:
-            replaced = his[:1]
+        rival = self._leases.rival(player_id, device)
+        replaced = [feed for feed in watching if feed.lease == rival] if rival else []
         if viewer == _core.SPECTATOR and len(watching) - len(replaced) >= self._limits.spectator_feeds:
             raise Refusal("OVERLOADED")
-        feed = Feed(self, player_id, viewer, device, self._limits.feed_length, self._observer.lagged)
-        if not watching:
+        lease = self._leases.take(player_id, device)
+        feed = Feed(self, lease, viewer, self._limits.feed_length, self._observer.lagged)
+        if not watching and viewer != _core.SPECTATOR and self._presence.came(self._match_id, viewer, player_id):
             self._announce(viewer, True)
         self._by_viewer.setdefault(viewer, {})[feed] = None
         self._observer.feed_opened(how)
@@ -80,10 +98,11 @@ class Audience:
         if feeds is None or feed not in feeds:
             return
         del feeds[feed]
+        self._leases.give_back(feed.lease)
         self._observer.feed_closed(why)
         if not feeds:
             del self._by_viewer[feed.viewer]
-            self._announce(feed.viewer, False)
+            self._went(feed.viewer, feed.lease.player_id)
 
     def dismiss(self, feed: Feed, refusal: Refusal, *, unread: bool = True) -> None:
         """Ends a feed with a refusal, once it has been read or at once, and forgets it."""
@@ -125,8 +144,9 @@ class Audience:
 
     def reseat(self, players: Sequence[str | None]) -> None:
         """Lets those go whose seat is another by now: a feed shows what its own seat may see, and nobody else's."""
+        self._presence.reseat(self._match_id, players)
         for feed in self:
-            if seats.viewer_of(players, feed.player_id) != feed.viewer:
+            if seats.viewer_of(players, feed.lease.player_id) != feed.viewer:
                 # What a feed still owes, a snapshot perhaps, would be made as of its old seat.
                 self.dismiss(feed, Refusal("STREAM_RESET"), unread=False)
 
@@ -155,7 +175,17 @@ class Audience:
         """
         return self._snapshot(viewer)
 
-    def _announce(self, viewer: int, connected: bool) -> None:
-        # Who has given his seat back is gone with it.
-        if viewer != _core.SPECTATOR and self._by_viewer and self._table.players[viewer] is not None:
-            self.tell(self._table.presence(viewer, connected, self._now()))
+    def miss(self, seat: int, player_id: str) -> None:
+        """A player who went has not come back in time."""
+        if self._table.players[seat] == player_id:
+            self._announce(seat, False)
+
+    def _went(self, viewer: int, player_id: str) -> None:
+        if viewer == _core.SPECTATOR or self._table.players[viewer] != player_id:
+            return  # who has given his seat back is gone with it
+        if self._presence.went(self._match_id, viewer, player_id, self._now()):
+            self._announce(viewer, False)
+
+    def _announce(self, seat: int, connected: bool) -> None:
+        if self._by_viewer:
+            self.tell(self._table.presence(seat, connected, self._now()))

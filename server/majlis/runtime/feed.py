@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, Self
 
 from majlis.match.refusal import Refusal
+from majlis.runtime.leases import Lease
 
 
 class Source(Protocol):
@@ -46,30 +47,25 @@ class Feed:
         "_updates",
         "_waiter",
         "awaits_rematch",
-        "device",
+        "lease",
         "on_lag",
         "on_ready",
         "on_stall",
-        "player_id",
         "viewer",
     )
 
-    def __init__(
-        self, source: Source, player_id: str, viewer: int, device: str, length: int, on_lag: Callable[[], None]
-    ) -> None:
+    def __init__(self, source: Source, lease: Lease, viewer: int, length: int, on_lag: Callable[[], None]) -> None:
         """A feed without anything in it.
 
         Args:
             source: where it comes from.
-            player_id: whose it is.
+            lease: whose it is, and which of his devices reads it.
             viewer: his seat, or `SPECTATOR`.
-            device: which of his devices reads it, or empty.
             length: updates that may wait.
             on_lag: called when the backlog gives way to a snapshot.
         """
-        self.player_id = player_id
+        self.lease = lease
         self.viewer = viewer
-        self.device = device
         self.awaits_rematch = False
         """Its reader stays for a while after the end."""
         self.on_lag = on_lag
@@ -142,7 +138,7 @@ class Feed:
         """The next message, or None if none waits now.
 
         Raises:
-            Refusal: it was ended early: STREAM_STALLED, STREAM_REPLACED, STREAM_RESET or DRAINING.
+            Refusal: it was ended early: STREAM_STALLED, STREAM_REPLACED, STREAM_MOVED, STREAM_RESET or DRAINING.
             StopAsyncIteration: the match has ended, and everything was read.
         """
         self._taken += 1
@@ -154,7 +150,7 @@ class Feed:
             self._lagging = False
             return self._source.snapshot(self.viewer)
         if self._ended:
-            self._source.leave(self, "over")
+            self._source.leave(self, "over" if self._end is None else self._end.reason)
             if self._end is not None:
                 raise self._end
             raise StopAsyncIteration
@@ -168,7 +164,7 @@ class Feed:
         """The next message; waits for one.
 
         Raises:
-            Refusal: it was ended early: STREAM_STALLED, STREAM_REPLACED, STREAM_RESET or DRAINING.
+            Refusal: it was ended early: STREAM_STALLED, STREAM_REPLACED, STREAM_MOVED, STREAM_RESET or DRAINING.
         """
         while True:
             if (message := self.take()) is not None:

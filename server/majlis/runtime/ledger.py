@@ -19,6 +19,7 @@ from majlis.runtime.background import Background, shielded
 from majlis.runtime.limits import Limits
 from majlis.runtime.observer import Observer
 from majlis.runtime.outages import Outages
+from majlis.runtime.presence import Presence
 from majlis.runtime.section import Section
 from majlis.store import protocol
 
@@ -40,6 +41,7 @@ class House:
     limits: Limits
     observer: Observer
     outages: Outages
+    presence: Presence
     background: Background
     announce: Callable[[], None]
     """Told when a result has become durable."""
@@ -90,7 +92,7 @@ class Ledger:
         self.public_ms = table.public_ms
         """When its last public event happened: a hidden answer must not be seen by the time that is given back."""
         self.section = Section(house.limits.queue_length)
-        self.audience = Audience(table, self.snapshot, house.now, house.limits, house.observer)
+        self.audience = Audience(table, self.snapshot, house.now, house.limits, house.observer, house.presence)
         self.used_ms = house.now()
         self.pins = 0
         """Calls that will come back to it after an await outside the section."""

@@ -21,6 +21,8 @@ class Limits:
     """Matches in memory, before those that nobody uses have to leave early."""
     heartbeat_seconds: float = 15.0
     """Between signs of life in a match in which nothing happens."""
+    presence_grace_seconds: float = 5.0
+    """For how long a seat is still shown as connected after its last stream; 0 is not at all."""
     stall_seconds: float = 30.0
     """Until a watcher who reads nothing is let go."""
     idle_seconds: float = 60.0
@@ -43,8 +45,8 @@ class Limits:
     """After the end, for how long those may stay who await a rematch."""
     grace_seconds: float = 10.0
     """The longest that `stop` waits for what was begun."""
-    drain_seconds: float = 0.0
-    """Over how long `stop` spreads the ends of the feeds, so that not everybody comes back at once."""
+    drain_seconds: float = 5.0
+    """Over how long at the most `stop` spreads the ends of the feeds, so that not everybody comes back at once."""
 
     @property
     def stakes_ms(self) -> int:

@@ -42,11 +42,16 @@ class Outages:
         self._restart_ms = self._longest_ms if store.shared else int(restart_ms)
         self._seen = seen
         self._beaten_ms: int | None = None
+        self._rests = False
         self._outages: Sequence[protocol.Outage] = ()
 
     def due(self, now_ms: int) -> bool:
         """Whether the last beat is so long ago that this may be an outage: beat before anything is accepted."""
-        return self._beaten_ms is not None and now_ms - self._beaten_ms > self._longest_ms
+        return not self._rests and self._beaten_ms is not None and now_ms - self._beaten_ms > self._longest_ms
+
+    def rest(self) -> None:
+        """No more signs of life, for good: a server that stops lets nobody act, and what it takes is given back."""
+        self._rests = True
 
     def lost_ms(self, instant_ms: int) -> int:
         """Milliseconds that such a match has to be given back."""
@@ -58,11 +63,13 @@ class Outages:
         return min(lost_ms, MOST_MS)
 
     async def beat(self) -> None:
-        """Stores a sign of life, and finds out whether the server was away.
+        """Stores a sign of life, and finds out whether the server was away; does nothing once it rests.
 
         Raises:
             Unavailable: the store is away still.
         """
+        if self._rests:
+            return
         now_ms = self._now()
         longest_ms = self._restart_ms if self._beaten_ms is None else self._longest_ms
         self._outages = await self._store.beat(now_ms, longest_ms)

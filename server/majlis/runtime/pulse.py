@@ -1,4 +1,4 @@
-"""What is done now and then: signs of life to watchers and to the store, rematches looked for, and idle matches leave.
+"""What is done now and then: signs of life to watchers and to the store, who went for good, and idle matches leave.
 
 Overdue clocks are the affair of `timers` and `sweep`.
 """
@@ -26,6 +26,11 @@ class Pulse:
     async def beat(self) -> None:
         """Does what is due; a store that is away is told to the observer."""
         now_ms = self._house.now()
+        for match_id, seat, player_id in self._house.presence.elapsed(now_ms):
+            missing = self._hall.get(match_id)
+            if missing is not None:
+                with contextlib.suppress(Refusal):  # it was dropped, and the observer told
+                    missing.told(missing.audience.miss, seat, player_id)
         for sitting in self._hall:
             if sitting.audience:
                 try:

@@ -113,10 +113,10 @@ class Results:
         with self._entrance.inside():
             await self._house.store.acknowledge(consumer, await self._position(cursor, "cursor"))
 
-    def end(self) -> None:
-        """Ends the feeds, whatever they have not read: nothing of it is lost."""
-        for feed in self._feeds:
-            feed.end()
+    @property
+    def open(self) -> "list[ResultFeed]":
+        """Every feed that was not closed."""
+        return list(self._feeds)
 
     async def _position(self, cursor: str, field: str) -> int:
         """The place that a cursor names.
@@ -138,7 +138,7 @@ class ResultFeed:
     A result is read from the store when the reader comes for it.
     """
 
-    __slots__ = ("_after", "_ended", "_house", "_last", "_leave", "_news", "_open", "_page")
+    __slots__ = ("_after", "_end", "_house", "_last", "_leave", "_news", "_open", "_page")
 
     def __init__(self, house: House, after: int, leave: "Callable[[ResultFeed], None]") -> None:
         """From behind a place on; `leave` is called when it is closed."""
@@ -148,16 +148,16 @@ class ResultFeed:
         self._page: collections.deque[protocol.Result] = collections.deque()
         self._last: tuple[str, int, bytes | None] | None = None
         self._news = asyncio.Event()
-        self._ended = False
+        self._end: Refusal | None = None
         self._open = True
 
     def wake(self) -> None:
         """There may be more to read."""
         self._news.set()
 
-    def end(self) -> None:
-        """Ends it with DRAINING."""
-        self._ended = True
+    def end(self, refusal: Refusal) -> None:
+        """Ends it with a refusal, whatever it has not read: nothing of it is lost."""
+        self._end = self._end or refusal
         self._news.set()
 
     def __aiter__(self) -> Self:
@@ -168,10 +168,10 @@ class ResultFeed:
         """The next result; waits for one.
 
         Raises:
-            Refusal: DRAINING when it was ended; STORE_UNAVAILABLE.
+            Refusal: it was ended, with DRAINING or STREAM_MOVED; STORE_UNAVAILABLE.
         """
         try:
-            while not self._ended:
+            while self._end is None:
                 if self._page:
                     told = await self._told(self._page[0])
                     self._page.popleft()  # not before: nothing is lost on a reader who gives up waiting and comes again
@@ -184,7 +184,7 @@ class ResultFeed:
                     await self._news.wait()
         except protocol.Unavailable as error:
             raise Refusal("STORE_UNAVAILABLE") from error
-        raise Refusal("DRAINING")
+        raise self._end
 
     async def aclose(self) -> None:
         """Lets go of it. Safe to call twice."""

@@ -5,6 +5,7 @@ opens in `opening`, how a match is made in `founding`, and without a matchmaker 
 comes of matches, in `results`; what happens by itself in `pulse`, `timers` and `sweep`.
 """
 
+import functools
 from collections.abc import Callable
 
 from majlis import _core
@@ -22,6 +23,7 @@ from majlis.runtime.limits import Limits
 from majlis.runtime.lobby import Lobby
 from majlis.runtime.observer import Observer
 from majlis.runtime.outages import Outages
+from majlis.runtime.presence import Presence
 from majlis.runtime.pulse import Pulse
 from majlis.runtime.results import Results
 from majlis.runtime.sitting import Sitting
@@ -64,6 +66,7 @@ class Runtime:
             limits=limits,
             observer=observer,
             outages=outages,
+            presence=Presence(int(limits.presence_grace_seconds * 1000)),
             background=self._background,
             announce=self._announce,
             arm=self._arm,
@@ -89,19 +92,36 @@ class Runtime:
         self._background.begin(self.sweep.sweeps(), "sweeps")
         self._background.begin(self.results.publications(), "publications")
 
-    async def stop(self) -> None:
-        """Takes no more calls, finishes those that were begun, and ends the feeds. Safe to call twice."""
+    async def close(self) -> None:
+        """Takes no more calls, tells who watches, and finishes the calls that were begun. Safe to call twice."""
         if not self._entrance.close():
             return
         limits = self._house.limits
         self._timers.stop()
+        self._house.outages.rest()
+        self._house.presence.hold()
         draining.tell(self._house, self._hall, int((limits.grace_seconds + limits.drain_seconds) * 1000))
         try:
             await self._entrance.emptied(limits.grace_seconds)
         except TimeoutError as error:
             self._house.observer.failed("stop", error)
-        self.results.end()
-        await draining.end_feeds(self._hall, limits.drain_seconds)
+
+    def ends(self) -> list[Callable[[], None]]:
+        """What ends the feeds that are open, one each; but those that a session reads, which ends with all it has."""
+        watched = ((sitting.audience, feed) for sitting in self._hall for feed in sitting.audience)
+        return [
+            *(
+                functools.partial(audience.dismiss, feed, Refusal("DRAINING"))
+                for audience, feed in watched
+                if feed.on_ready is None
+            ),
+            *(functools.partial(feed.end, Refusal("DRAINING")) for feed in self.results.open),
+        ]
+
+    async def stop(self) -> None:
+        """Closes it if it is open, ends the feeds, and lets go of everything. Safe to call twice."""
+        await self.close()
+        await draining.spread(self.ends(), self._house.limits.drain_seconds)
         await self._background.cancel()
         self._hall.drop_all("stopped")
 
