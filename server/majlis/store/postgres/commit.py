@@ -9,6 +9,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+import asyncpg
+
 from majlis.store import protocol
 from majlis.store.postgres.link import Connection
 
@@ -16,7 +18,7 @@ _APPENDED = protocol.Appended()
 _LOST = protocol.Lost()
 
 _APPEND = """
-    SELECT ordinals, outcome, its_record, its_match, its_kind, its_name, its_hash
+    SELECT ordinal, outcome, its_record, its_match, its_kind, its_name, its_hash
     FROM append_1($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 """
 _LAST_YEAR_MS = 253_370_764_800_000
@@ -43,8 +45,13 @@ async def write(connection: Connection, appends: Sequence[protocol.Append]) -> l
         _extras(appends),
     )
     rows = await connection.fetch(_APPEND, *columns)
-    told = {ordinal: row for row in rows for ordinal in row["ordinals"]}
-    return [_outcome(told[ordinal]) for ordinal in range(1, len(appends) + 1)]
+    outcomes: list[protocol.Outcome | None] = [_APPENDED] * len(appends)
+    ordinary, *others = rows
+    for row in others:
+        outcomes[row["ordinal"] - 1] = _outcome(row)
+    if ordinary["its_record"] + len(others) != len(appends):
+        raise asyncpg.InternalClientError("not every append of a batch was told of")
+    return outcomes
 
 
 def month(instant_ms: int) -> int:

@@ -92,8 +92,10 @@ async def matches_of(
 
 async def due(connection: Connection, by_ms: int, limit: int) -> list[protocol.Head]:
     """Matches whose clock runs out by an instant, earliest first."""
+    # Slots come in the order of the deadlines in them.
     rows = await connection.fetch(
-        f"{_HEAD} WHERE deadline_ms <= $1 ORDER BY deadline_ms, match_id LIMIT $2", by_ms, limit
+        f"{_HEAD} WHERE slot <= $1::bigint >> 14 AND deadline_ms <= $1 ORDER BY slot, deadline_ms, match_id LIMIT $2",
+        *(by_ms, limit),
     )
     return [protocol.Head(*row) for row in rows]
 

@@ -11,28 +11,30 @@ CREATE TABLE majlis (
 
 INSERT INTO majlis (only_row, version, min_program, write_version) VALUES (1, 0, 1, 1);
 
--- The head of each log, and how a match is found by others than its id. Each append changes a row: room is left in the
--- pages, and what is dead is swept away early.
+-- The head of each log, and how a match is found by others than its id. Each append changes a row. So that it touches no
+-- index by that (a heap-only update, whose dead versions go with the next one on the page), room is left in the pages,
+-- and deadlines are indexed by slots of 16 seconds: most moves stay in theirs.
 CREATE TABLE matches (
     match_id    text COLLATE "C" NOT NULL PRIMARY KEY,
     record      bigint  NOT NULL, -- of the last record
     sequence    bigint  NOT NULL,
     status      bigint  NOT NULL,
     deadline_ms bigint,           -- when the running clock runs out
+    slot        bigint  GENERATED ALWAYS AS (deadline_ms >> 14) STORED,
     founded_ms  bigint  NOT NULL,
     month       integer NOT NULL, -- of the founding, such as 202611: where its log is
     game        text    NOT NULL,
     external_id text COLLATE "C", -- the creating service's own id
     body_hash   bytea   NOT NULL  -- SHA-256 of the creating request
 ) WITH (
-    fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02,
+    fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02,
     autovacuum_vacuum_cost_delay = 0
 );
 
 CREATE UNIQUE INDEX matches_external ON matches (external_id) WHERE external_id IS NOT NULL;
-CREATE INDEX matches_deadline ON matches (deadline_ms, match_id) WHERE deadline_ms IS NOT NULL;
+CREATE INDEX matches_deadline ON matches (slot) WHERE slot IS NOT NULL;
 
--- The truth. One partition for the matches that were founded in a month: rows are added to small indexes only, those of
+-- The truth; a match's row above says again what its last record says. One partition for the matches that were founded in a month: rows are added to small indexes only, those of
 -- this month, which stay in memory; and old months are dropped whole. What belongs to no month that has its own (a clock
 -- that is years off) goes into the last one, so that nothing is ever refused for want of a partition.
 CREATE TABLE log (
@@ -40,6 +42,8 @@ CREATE TABLE log (
     record      bigint  NOT NULL,
     month       integer NOT NULL, -- the match's
     sequence    bigint  NOT NULL, -- public sequence after it
+    status      bigint  NOT NULL, -- and what else the head has after it
+    deadline_ms bigint,
     instant_ms  bigint  NOT NULL,
     append_id   bytea   NOT NULL,
     request_key bytea,            -- with body_hash: the request that it answers, if any

@@ -20,14 +20,14 @@ CREATE FUNCTION append_1(
     append_ids bytea[], payloads bytea[], request_keys bytea[], body_hashes bytea[],
     extras jsonb[] -- NULL for an append that changes nothing but its log, and is the first of its match in the batch
 ) RETURNS TABLE (
-    ordinals integer[], -- from 1, in the batch
-    outcome text,       -- appended, repeated, founded, held, lost, busy
+    ordinal bigint, -- in the batch, from 1; or 0, with the number of ordinary ones that were appended and have no row
+    outcome text,   -- appended, repeated, founded, held, lost, busy
     its_record bigint, its_match text, its_kind text, its_name text, its_hash bytea
 )
 LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-    taken integer[];
+    taken text[];
     one record;
     founding jsonb;
     claims jsonb;
@@ -36,35 +36,36 @@ DECLARE
     held names;
     may boolean;
 BEGIN
-    -- Ordinary appends, all at once.
-    WITH locked AS (
+    -- Ordinary appends, all at once. A request that the log has already leaves its row out, and thereby its head alone.
+    WITH locked AS MATERIALIZED (
         SELECT b.*, m.month FROM unnest(
             match_ids, records, sequences, statuses, instants, deadlines, append_ids, payloads, request_keys, body_hashes,
             extras
-        ) WITH ORDINALITY AS b (
-            match_id, record, sequence, status, instant_ms, deadline_ms, append_id, payload, request_key, body_hash,
-            extra, place
+        ) AS b (
+            match_id, record, sequence, status, instant_ms, deadline_ms, append_id, payload, request_key, body_hash, extra
         )
         JOIN matches m ON m.match_id = b.match_id
         WHERE b.extra IS NULL AND m.record = b.record - 1
         FOR NO KEY UPDATE OF m SKIP LOCKED
-    ), moved AS (
-        UPDATE matches m
-        SET record = b.record, sequence = b.sequence, status = b.status, deadline_ms = b.deadline_ms
-        FROM locked b
-        WHERE m.match_id = b.match_id AND m.record = b.record - 1 AND NOT EXISTS (
-            SELECT FROM log l
-            WHERE l.match_id = b.match_id AND l.request_key = b.request_key AND l.month = b.month
-        )
-        RETURNING b.*
     ), written AS (
-        INSERT INTO log
-            (match_id, record, month, sequence, instant_ms, append_id, request_key, body_hash, payload)
-        SELECT match_id, record, month, sequence, instant_ms, append_id, request_key, body_hash, payload FROM moved
+        INSERT INTO log (
+            match_id, record, month, sequence, status, deadline_ms, instant_ms, append_id, request_key, body_hash, payload
+        )
+        SELECT
+            match_id, record, month, sequence, status, deadline_ms, instant_ms, append_id, request_key, body_hash, payload
+        FROM locked
+        ON CONFLICT DO NOTHING
+        RETURNING match_id, record, sequence, status, deadline_ms
+    ), moved AS (
+        UPDATE matches m SET record = w.record, sequence = w.sequence, status = w.status, deadline_ms = w.deadline_ms
+        FROM written w WHERE m.match_id = w.match_id
+        RETURNING m.match_id
     )
-    SELECT coalesce(array_agg(place), '{}') INTO taken FROM moved;
-    IF taken <> '{}' THEN
-        RETURN QUERY SELECT taken, 'appended', NULL::bigint, NULL, NULL, NULL, NULL::bytea;
+    SELECT coalesce(array_agg(match_id), '{}') INTO taken FROM moved;
+    ordinal := 0; outcome := 'appended'; its_record := cardinality(taken);
+    RETURN NEXT;
+    IF cardinality(taken) = cardinality(match_ids) THEN
+        RETURN;
     END IF;
 
     -- The others one by one, in their order.
@@ -76,9 +77,9 @@ BEGIN
             match_id, record, sequence, status, instant_ms, deadline_ms, append_id, payload, request_key, body_hash,
             extra, place
         )
-        WHERE b.place <> ALL (taken) ORDER BY b.place
+        WHERE b.extra IS NOT NULL OR b.match_id NOT IN (SELECT unnest(taken)) ORDER BY b.place
     LOOP
-        ordinals := ARRAY[one.place];
+        ordinal := one.place;
         its_record := NULL; its_match := NULL; its_kind := NULL; its_name := NULL; its_hash := NULL;
         founding := one.extra -> 'founding';
         claims := coalesce(one.extra -> 'claims', '[]');
@@ -157,10 +158,11 @@ BEGIN
         END IF;
 
         outcome := 'appended';
-        INSERT INTO log (match_id, record, month, sequence, instant_ms, append_id, request_key, body_hash, payload)
-        VALUES (
-            one.match_id, one.record, head.month, one.sequence, one.instant_ms, one.append_id, one.request_key,
-            one.body_hash, one.payload
+        INSERT INTO log (
+            match_id, record, month, sequence, status, deadline_ms, instant_ms, append_id, request_key, body_hash, payload
+        ) VALUES (
+            one.match_id, one.record, head.month, one.sequence, one.status, one.deadline_ms, one.instant_ms,
+            one.append_id, one.request_key, one.body_hash, one.payload
         );
         IF one.extra ? 'outbox' THEN
             INSERT INTO outbox (match_id, record, ordinal, kind, instant_ms)
