@@ -16,7 +16,7 @@ WHY_NOT = "over PostgreSQL: make check-services"
 POSTGRES = ["postgres"] if CHOSEN else []
 """A kind of store, for those who run over several."""
 
-_EMPTY = """
+EMPTY = """
     TRUNCATE matches, log, seats, names, outbox, consumers, outages, servers;
     UPDATE publisher SET position = 0;
     UPDATE alive SET at_ms = NULL
@@ -38,7 +38,7 @@ def only_database(cluster: Cluster) -> str:
 @pytest.fixture
 def database(cluster: Cluster, only_database: str) -> str:
     """The name of a migrated database with nothing in it, which nobody else uses."""
-    cluster.sql(_EMPTY, only_database)
+    cluster.sql(EMPTY, only_database)
     return only_database
 
 

@@ -18,8 +18,6 @@ from majlis.store.postgres.address import Address
 from majlis.store.postgres.link import Connection
 from majlis.store.postgres.patience import Patience
 
-_LOCK = 0x4D6A6C73
-"""Whoever migrates holds this advisory lock: `Mjls`."""
 _UNHURRIED = Patience(connect=10, lock=60, statement=600, answer=700)
 
 
@@ -68,7 +66,7 @@ async def migrate(address: Address) -> int:
             raise protocol.Foreign(f"its encoding is {encoding}, and has to be UTF8")
         for number, text in enumerate(migrations(), start=1):
             async with connection.transaction():
-                await connection.execute("SELECT pg_advisory_xact_lock($1)", _LOCK)
+                await connection.execute("SELECT pg_advisory_xact_lock($1)", months.LOCK)
                 if await _applied(connection) < number:
                     await connection.execute(text)
                     await connection.execute("UPDATE majlis SET version = $1", number)
@@ -103,7 +101,7 @@ async def _applied(connection: Connection) -> int:
     Raises:
         Foreign: it is not ours to work on.
     """
-    if await connection.fetchval("SELECT to_regclass('majlis')") is None:
+    if not await months.has_table(connection, "majlis"):
         return 0
     try:
         rows = await connection.fetch("SELECT version, min_program FROM majlis")
