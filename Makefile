@@ -68,7 +68,7 @@ check: check-tools check-format check-lint check-types check-imports check-proto
 .PHONY: check-services
 check-services: build ## the stores' and the runtime's tests over PostgreSQL, which it installs if it is missing
 	@tools/postgresql
-	MAJLIS_TEST_POSTGRES=1 $(BIN)/python -m pytest tests/services tests/store tests/runtime $(PYTEST)
+	MAJLIS_TEST_POSTGRES=1 $(BIN)/python -m pytest tests/services tests/store tests/runtime tests/api/test_two_servers.py $(PYTEST)
 
 .PHONY: check-tools
 check-tools: ## whether this machine has what the checks need
