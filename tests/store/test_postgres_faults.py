@@ -293,10 +293,14 @@ async def test_of_two_servers_the_outage_is_the_time_in_which_neither_lived(data
         assert await one.beat(1_000, 100) == []
         assert await two.beat(1_080, 100) == []
         assert await one.beat(1_170, 100) == []  # it was silent for 170, but the other was not
-        both = await asyncio.gather(one.beat(9_000, 100), two.beat(9_003, 100))
-        assert both[0] == both[1]
-        assert len(both[0]) == 1
-        assert both[0][0].since_ms == 1_170
+        since_ms = 1_170
+        for now_ms in range(9_000, 200_000, 9_000):
+            found = await asyncio.gather(*(store.beat(now_ms + n, 100) for n, store in enumerate((one, two) * 2)))
+            last = found[0][-1]
+            assert last.since_ms == since_ms
+            assert all(outages == found[0] for outages in found)
+            assert sum(outage.until_ms > 9_000 - 100 for outage in found[0]) == now_ms // 9_000
+            since_ms = now_ms + 3
 
 
 async def test_of_two_servers_that_publish_at_once_each_place_is_given_once(database_url: str) -> None:

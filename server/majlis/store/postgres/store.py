@@ -59,9 +59,9 @@ class PostgresStore:
         self._server = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(3)}"
         reach = away.Away(patience.retry)
         self._links = links.Links(address, patience, reach, connections)
-        self._writer = writer.Writer(address, patience, reach, self._restarted)
-        self._gather = gather.Gather(loop, self._writer.submit, linger_ms / 1000)
         self._hints = hints.Hints(address, patience, reach, self._server, self._heard)
+        self._writer = writer.Writer(address, patience, reach, appended=self._hints.tell, restarted=self._restarted)
+        self._gather = gather.Gather(loop, self._writer.submit, linger_ms / 1000)
         self._months_at = 0.0
         self._closing: asyncio.Task[None] | None = None
 
@@ -73,10 +73,7 @@ class PostgresStore:
     async def append(self, append: protocol.Append) -> protocol.Outcome:
         """Appends one record."""
         self._refuse_when_closing()
-        outcome = await self._gather.append(append)
-        if isinstance(outcome, protocol.Appended):
-            self._hints.tell(append.match_id, append.record)
-        return outcome
+        return await self._gather.append(append)
 
     async def find_append(self, match_id: str, append_id: bytes) -> int | None:
         """The record that carries this append id."""

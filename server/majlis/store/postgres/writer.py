@@ -23,11 +23,28 @@ _PAUSE = 0.005
 class Writer:
     """Commits batches."""
 
-    def __init__(self, address: Address, patience: Patience, away: Away, restarted: Callable[[], None]) -> None:
-        """Not connected yet. `restarted` is called when it is not the server any more that it was."""
+    def __init__(
+        self,
+        address: Address,
+        patience: Patience,
+        away: Away,
+        *,
+        appended: Callable[[str, int], None],
+        restarted: Callable[[], None],
+    ) -> None:
+        """Not connected yet.
+
+        Args:
+            address: of the database.
+            patience: how long each wait may last.
+            away: whether it can be reached.
+            appended: told match and record of what is durable.
+            restarted: called when it is not the server any more that it was.
+        """
         self._address = address
         self._patience = patience
         self._away = away
+        self._appended = appended
         self._restarted = restarted
         self._link: link.Link | None = None
         self._opening = asyncio.Lock()
@@ -83,18 +100,21 @@ class Writer:
                 return [result for append in appends for result in await self._commit([append])]
             if what is Fate.UNKNOWN:
                 self._let_go()
-            return [self._told(what, error) for _ in appends]
-        return [self._patient(append, outcome) for append, outcome in zip(appends, outcomes, strict=True)]
+            return [self._failed(append, what, error) for append in appends]
+        return [self._settled(append, outcome) for append, outcome in zip(appends, outcomes, strict=True)]
 
-    def _told(self, what: Fate, error: Exception) -> Exception:
+    def _failed(self, append: protocol.Append, what: Fate, error: Exception) -> Exception:
+        self._waiting.pop(append.append_id, None)
         if what is Fate.UNKNOWN:
             return faults.because(error, protocol.InDoubt(faults.text(error)))
         return faults.failed(error)
 
-    def _patient(self, append: protocol.Append, outcome: protocol.Outcome | None) -> gather.Result:
-        """None, that it be tried again, until it has waited for too long."""
+    def _settled(self, append: protocol.Append, outcome: protocol.Outcome | None) -> gather.Result:
+        """The outcome; or None, that it be tried again, until it has waited for too long."""
         if outcome is not None:
             self._waiting.pop(append.append_id, None)
+            if isinstance(outcome, protocol.Appended):
+                self._appended(append.match_id, append.record)
             return outcome
         now = time.monotonic()
         if now - self._waiting.setdefault(append.append_id, now) < self._patience.lock:
