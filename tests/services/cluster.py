@@ -3,6 +3,7 @@
 python -m tests.services.cluster      serves one until Ctrl-C, and prints the URL of a migrated database
 """
 
+import contextlib
 import os
 import pathlib
 import pwd
@@ -113,6 +114,15 @@ class Cluster:
         """Stops and starts it."""
         self.stop(how)
         self.start()
+
+    def signal_all(self, number: int) -> None:
+        """Sends a signal to every process of it: SIGSTOP lets it hang, with all its connections open."""
+        assert self._server is not None
+        parent = self._server.pid
+        children = pathlib.Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        for pid in (parent, *map(int, children)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
 
     def remove(self) -> None:
         """Stops it and leaves nothing."""

@@ -268,6 +268,28 @@ async def test_while_the_server_is_away_everything_says_so_at_once(cluster: Clus
         assert await store.payloads("m") == [b"m 1", b"m 2"]
 
 
+async def test_a_server_that_hangs_holds_nobody_up_for_ever(cluster: Cluster, database_url: str) -> None:
+    async with opened(database_url) as store:
+        await store.append(making.founding("m"))
+        await store.beat(1, 10**9)
+        append = making.following("m", 2)
+        cluster.signal_all(signal.SIGSTOP)
+        try:
+            begun = time.monotonic()
+            calls: list[Awaitable[object]] = [store.append(append), *(store.head("m") for _ in range(20))]
+            first, *others = await asyncio.gather(*calls, return_exceptions=True)
+            assert isinstance(first, protocol.InDoubt)
+            assert {type(other) for other in others} == {protocol.Unavailable}
+            for call in (store.append(append), store.head("m"), store.find_append("m", append.append_id)):
+                with pytest.raises(protocol.Unavailable):
+                    await call
+            assert time.monotonic() - begun < BRIEF.answer + 3 * BRIEF.connect + 2
+        finally:
+            cluster.signal_all(signal.SIGCONT)
+        assert await settled(store, append) == APPENDED
+        assert await store.payloads("m") == [b"m 1", b"m 2"]
+
+
 async def test_one_append_that_cannot_be_stored_spoils_no_other(database_url: str) -> None:
     async with opened(database_url) as store:
         odd = [
