@@ -36,32 +36,36 @@ DECLARE
     held names;
     may boolean;
 BEGIN
-    -- Ordinary appends, all at once. A request that the log has already leaves its row out, and thereby its head alone.
-    WITH locked AS MATERIALIZED (
-        SELECT b.*, m.month FROM unnest(
-            match_ids, records, sequences, statuses, instants, deadlines, append_ids, payloads, request_keys, body_hashes,
-            extras
-        ) AS b (
-            match_id, record, sequence, status, instant_ms, deadline_ms, append_id, payload, request_key, body_hash, extra
+    -- Ordinary appends, all at once. If the log has the request of one already, none of them takes here, and all go the
+    -- other way: what is seldom pays for it, and not every row for being asked (ON CONFLICT).
+    BEGIN
+        WITH locked AS MATERIALIZED (
+            SELECT b.*, m.month FROM unnest(
+                match_ids, records, sequences, statuses, instants, deadlines, append_ids, payloads, request_keys, body_hashes,
+                extras
+            ) AS b (
+                match_id, record, sequence, status, instant_ms, deadline_ms, append_id, payload, request_key, body_hash, extra
+            )
+            JOIN matches m ON m.match_id = b.match_id
+            WHERE b.extra IS NULL AND m.record = b.record - 1
+            FOR NO KEY UPDATE OF m SKIP LOCKED
+        ), written AS (
+            INSERT INTO log (
+                match_id, record, month, sequence, status, deadline_ms, instant_ms, append_id, request_key, body_hash, payload
+            )
+            SELECT
+                match_id, record, month, sequence, status, deadline_ms, instant_ms, append_id, request_key, body_hash, payload
+            FROM locked
+            RETURNING match_id, record, sequence, status, deadline_ms
+        ), moved AS (
+            UPDATE matches m SET record = w.record, sequence = w.sequence, status = w.status, deadline_ms = w.deadline_ms
+            FROM written w WHERE m.match_id = w.match_id
+            RETURNING m.match_id
         )
-        JOIN matches m ON m.match_id = b.match_id
-        WHERE b.extra IS NULL AND m.record = b.record - 1
-        FOR NO KEY UPDATE OF m SKIP LOCKED
-    ), written AS (
-        INSERT INTO log (
-            match_id, record, month, sequence, status, deadline_ms, instant_ms, append_id, request_key, body_hash, payload
-        )
-        SELECT
-            match_id, record, month, sequence, status, deadline_ms, instant_ms, append_id, request_key, body_hash, payload
-        FROM locked
-        ON CONFLICT DO NOTHING
-        RETURNING match_id, record, sequence, status, deadline_ms
-    ), moved AS (
-        UPDATE matches m SET record = w.record, sequence = w.sequence, status = w.status, deadline_ms = w.deadline_ms
-        FROM written w WHERE m.match_id = w.match_id
-        RETURNING m.match_id
-    )
-    SELECT coalesce(array_agg(match_id), '{}') INTO taken FROM moved;
+        SELECT coalesce(array_agg(match_id), '{}') INTO taken FROM moved;
+    EXCEPTION WHEN unique_violation THEN
+        taken := '{}';
+    END;
     ordinal := 0; outcome := 'appended'; its_record := cardinality(taken);
     RETURN NEXT;
     IF cardinality(taken) = cardinality(match_ids) THEN
