@@ -61,9 +61,13 @@ class Cluster:
         self._flags = {"fsync": "on" if durable else "off", "shared_buffers": "128MB", "max_connections": "150"}
         self._server: subprocess.Popen[bytes] | None = None
         self._numbers = 0
-        self.start()
-        self.sql(f"CREATE DATABASE {TEMPLATE}")
-        opening.migrate(self.url(TEMPLATE))
+        try:
+            self.start()
+            self.sql(f"CREATE DATABASE {TEMPLATE}")
+            opening.migrate(self.url(TEMPLATE))
+        except BaseException:
+            self.remove()
+            raise
 
     def url(self, database: str, port: int | None = None) -> str:
         """Of a database, by the port of this server or of what stands before it."""
