@@ -65,6 +65,11 @@ test-python: build ## run the tests of the server
 check: check-tools check-format check-lint check-types check-imports check-protos ## everything that CI runs, tests included
 	@$(MAKE) --no-print-directory test
 
+.PHONY: check-services
+check-services: build ## the stores' and the runtime's tests over PostgreSQL, which it installs if it is missing
+	@tools/postgresql
+	MAJLIS_TEST_POSTGRES=1 $(BIN)/python -m pytest tests/services tests/store tests/runtime tests/api/test_two_servers.py $(PYTEST)
+
 .PHONY: check-tools
 check-tools: ## whether this machine has what the checks need
 	@PYTHON=$(PYTHON) tools/prerequisites check

@@ -10,7 +10,7 @@ import json
 import pathlib
 import signal
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
 import prometheus_client
@@ -29,13 +29,13 @@ from majlis.ops.address import Address
 from majlis.ops.call_metrics import CallMetrics
 from majlis.ops.match_metrics import MatchMetrics
 from majlis.ops.metrics_port import MetricsPort
-from majlis.ops.settings import SQLITE, Settings, WrongSetting
+from majlis.ops.settings import Settings, WrongSetting
 from majlis.runtime import draining
 from majlis.runtime.limits import Limits
 from majlis.runtime.runtime import Runtime
 from majlis.store import protocol
+from majlis.store.open import migrate as migrate_store
 from majlis.store.open import open_store
-from majlis.store.sqlite import schema
 
 log = structlog.get_logger(__name__)
 
@@ -78,12 +78,8 @@ def migrate(settings: Settings) -> int:
     Raises:
         CannotStart: the store cannot be opened; nothing of it was changed.
     """
-
-    async def opened() -> int:
-        await _open_store(settings).close()
-        return len(schema.migrations())
-
-    return asyncio.run(opened())
+    with _store_faults(settings):
+        return migrate_store(settings.store_url)
 
 
 def wall_clock() -> int:
@@ -197,9 +193,16 @@ def _offers(settings: Settings) -> offers.Offers:
 
 
 def _open_store(settings: Settings) -> protocol.Store:
+    with _store_faults(settings):
+        return open_store(settings.store_url, linger_ms=settings.linger_ms)
+
+
+@contextlib.contextmanager
+def _store_faults(settings: Settings) -> Iterator[None]:
     try:
-        settings.data.mkdir(parents=True, exist_ok=True)
-        return open_store(f"{SQLITE}{settings.database}", linger_ms=settings.linger_ms)
+        if settings.is_embedded:
+            settings.data.mkdir(parents=True, exist_ok=True)
+        yield
     except OSError as error:
         raise CannotStart(f"{settings.data}: {error.strerror}") from None
     except (protocol.Foreign, protocol.Unavailable) as error:

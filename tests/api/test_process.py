@@ -248,7 +248,7 @@ def test_a_ready_file_that_cannot_be_written_is_told(tmp_path: pathlib.Path) -> 
         (["--no-dev-identity"], "whose tokens count"),
         (["--linger-ms", "-1"], "--linger-ms"),
         (["--listen", "50051"], "--listen"),
-        (["--store", "mysql://x"], "mysql://x"),
+        (["--store", "mysql://x"], "postgresql://USER@HOST"),
         (["--config", "/no/such/file"], "/no/such/file"),
         (["--identity-keys", "/no/such/file", "--no-dev-identity"], "identity_issuer"),
     ],

@@ -46,6 +46,18 @@ def test_a_store_may_lie_elsewhere() -> None:
     assert read({"store": "sqlite:////a/b.db"}).database == pathlib.Path("/a/b.db")
 
 
+def test_matches_may_be_kept_in_a_database_whose_password_is_shown_to_nobody() -> None:
+    url = "postgresql://amal:secret@db.example:5433/majlis?sslmode=require&password=secret"
+    settings = read(environment={"MAJLIS_STORE": url})
+    assert (settings.store_url, settings.is_embedded) == (url, False)
+    assert settings.store_shown == "postgresql://amal@db.example:5433/majlis"
+    assert "secret" not in f"{settings!r} {settings}"
+    for wrong in ("postgresq://amal:secret@db/majlis", "postgresql://amal:secret@db:x/majlis"):
+        with pytest.raises(WrongSetting) as refused:
+            read(environment={"MAJLIS_STORE": wrong})
+        assert "secret" not in str(refused.value)
+
+
 def test_an_empty_variable_counts_as_absent() -> None:
     assert read(environment={"MAJLIS_LISTEN": ""}) == read()
 
@@ -94,8 +106,10 @@ def test_variables_of_others_are_passed_over() -> None:
         ({}, {}, 'identity_keys = "\\u0000"', "identity_keys in {file}: holds a NUL character"),
         ({"listen": ":50051"}, {}, "", "--listen: must be host:port"),
         ({"listen": "127.0.0.1:65536"}, {}, "", "--listen: the port must be a number"),
-        ({"store": "mysql://x"}, {}, "", "--store: 'mysql://x' is not of the form sqlite:///PATH"),
-        ({"store": "sqlite:///"}, {}, "", "--store: 'sqlite:///' is not of the form"),
+        ({"store": "mysql://x"}, {}, "", "--store: is neither of the form sqlite:///PATH nor postgresql://USER@HOST/D"),
+        ({"store": "sqlite:///"}, {}, "", "--store: is neither of the form"),
+        ({"store": "postgresql://amal:secret@db"}, {}, "", "--store: is not of the form postgresql://USER@HOST"),
+        ({"store": "postgres://db:secret/majlis"}, {}, "", "--store: is not of the form postgresql://USER@HOST"),
         ({"log_format": "yaml"}, {}, "", "--log-format: should be 'console' or 'json'"),
         ({"seal_with": "k2"}, {"MAJLIS_SEAL_KEYS": f"k1={KEY}"}, "", "settings: seal_with names no key"),
         ({"dev_identity": True, "identity_keys": "x"}, {}, "", "settings: dev_identity and identity_keys exclude"),

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 import apsw
 import pytest
 
-from majlis.store import protocol
-from majlis.store.sqlite import commit, file, gather, queries, upkeep, writer
+from majlis.store import gather, protocol
+from majlis.store.sqlite import commit, file, queries, upkeep
 from tests.store import making
 
 APPENDED = protocol.Appended()
@@ -91,9 +91,9 @@ class Slow:
 
     def __init__(self) -> None:
         self.batches: list[list[int]] = []
-        self.unfinished: list[writer.Deliver] = []
+        self.unfinished: list[gather.Deliver] = []
 
-    def submit(self, appends: Sequence[protocol.Append], deliver: writer.Deliver) -> None:
+    def submit(self, appends: Sequence[protocol.Append], deliver: gather.Deliver) -> None:
         self.batches.append([append.record for append in appends])
         self.unfinished.append(deliver)
 

@@ -6,12 +6,11 @@ Of names, of seats and of results: `test_names`, `test_seats`, `test_results`.
 import asyncio
 import collections
 import dataclasses
-import pathlib
+from collections.abc import Callable
 
 import pytest
 
 from majlis.store import memory, protocol
-from majlis.store.sqlite import store as sqlite
 from tests.store import making
 from tests.store.making import at_once
 
@@ -37,6 +36,15 @@ async def test_an_append_moves_the_head_and_is_read_back(store: protocol.Store) 
     assert await store.payloads("m", 1, 2) == [b"m 2"]
     assert await store.payloads("m", 3) == []
     assert await store.payloads("m", 0, 0) == []
+
+
+async def test_several_heads_are_read_at_once(store: protocol.Store) -> None:
+    for match_id in "abc":
+        await store.append(making.founding(match_id, deadline_ms=5))
+    await store.append(making.following("b", 2))
+    expected = {protocol.Head("a", 1, 1, making.ACTIVE, 5), protocol.Head("b", 2, 6, making.ACTIVE, None)}
+    assert set(await store.heads(["b", "unknown", "a"])) == expected
+    assert list(await store.heads([])) == []
 
 
 async def test_a_founding_comes_with_record_1_only() -> None:
@@ -147,29 +155,15 @@ async def test_a_match_id_is_founded_once(store: protocol.Store) -> None:
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Appended"] + ["Lost"] * 4
 
 
-@pytest.mark.parametrize("kind", ["memory", "sqlite"])
-async def test_of_two_replicas_that_act_at_once_one_wins(kind: str, tmp_path: pathlib.Path) -> None:
-    """SQLite has one process, hence one store; its two replicas are two tasks."""
-    replicas: list[protocol.Store]
-    if kind == "memory":
-        logs = memory.Logs()
-        replicas = [memory.MemoryStore(logs), memory.MemoryStore(logs)]
-        assert all(replica.shared for replica in replicas)
-    else:
-        one = sqlite.SqliteStore(tmp_path / "majlis.db")
-        replicas = [one, one]
-        assert not one.shared
+async def test_of_two_replicas_that_act_at_once_one_wins(replica: Callable[[], protocol.Store]) -> None:
+    replicas = [replica(), replica()]
     await replicas[0].append(making.founding("m"))
     for record in range(2, 50):
         appends = [making.following("m", record, payload=f"{record} {name}".encode()) for name in "ab"]
-        outcomes = await asyncio.gather(
-            *(replica.append(append) for replica, append in zip(replicas, appends, strict=True))
-        )
+        outcomes = await asyncio.gather(*(one.append(append) for one, append in zip(replicas, appends, strict=True)))
         assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Appended", "Lost"]
         winner = appends[outcomes.index(APPENDED)]
-        assert [await replica.payloads("m", record - 1) for replica in replicas] == [[winner.payload]] * 2
-    for replica in replicas:
-        await replica.close()
+        assert [await one.payloads("m", record - 1) for one in replicas] == [[winner.payload]] * 2
 
 
 async def test_a_thousand_appends_from_many_tasks_leave_dense_logs(store: protocol.Store) -> None:
@@ -194,7 +188,7 @@ async def test_a_thousand_appends_from_many_tasks_leave_dense_logs(store: protoc
     for n in range(10):
         assert await store.payloads(f"m{n}") == [f"m{n} {record}".encode() for record in range(1, 102)]
         assert (await store.head(f"m{n}")) == protocol.Head(f"m{n}", 101, 303, making.ACTIVE, None)
-    if isinstance(store, sqlite.SqliteStore):
+    if not isinstance(store, memory.MemoryStore):
         assert lost, "nobody ever met anybody: this test has tested nothing"
 
 

@@ -1,4 +1,4 @@
-"""The SQLite store against the memory store, over random operations: two writings of one contract have to agree."""
+"""Each store against the memory store, over random operations: all writings of one contract have to agree."""
 
 import asyncio
 import dataclasses
@@ -14,7 +14,10 @@ from hypothesis import stateful
 from hypothesis import strategies as st
 
 from majlis.store import memory, protocol
+from majlis.store.postgres import store as postgres
 from majlis.store.sqlite import store as sqlite
+from tests.services import fixtures
+from tests.services.cluster import Cluster
 from tests.store import making
 
 T = TypeVar("T")
@@ -42,18 +45,23 @@ class Agreement(stateful.RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = pathlib.Path(tempfile.mkdtemp())
         self.runner = asyncio.Runner()
         self.memory = memory.MemoryStore()
-        self.sqlite = self.runner.run(self.opened())
+        self.begin()
+        self.store = self.runner.run(self.opened())
         self.given: list[protocol.Append] = []
 
-    async def opened(self) -> sqlite.SqliteStore:
-        return sqlite.SqliteStore(self.folder / "majlis.db")
+    def begin(self) -> None:
+        """Makes an empty place for a store."""
+        raise NotImplementedError
+
+    async def opened(self) -> protocol.Store:
+        """A store over what is in that place."""
+        raise NotImplementedError
 
     def both(self, ask: Callable[[protocol.Store], Awaitable[T]]) -> T:
         async def answers() -> tuple[T, T]:
-            return await ask(self.memory), await ask(self.sqlite)
+            return await ask(self.memory), await ask(self.store)
 
         expected, actual = self.runner.run(answers())
         assert actual == expected
@@ -156,11 +164,11 @@ class Agreement(stateful.RuleBasedStateMachine):
 
     @stateful.rule()
     def reopen(self) -> None:
-        async def anew() -> sqlite.SqliteStore:
-            await self.sqlite.close()
+        async def anew() -> protocol.Store:
+            await self.store.close()
             return await self.opened()
 
-        self.sqlite = self.runner.run(anew())
+        self.store = self.runner.run(anew())
 
     @stateful.rule(match_id=matches, request=requests)
     def find_request(self, match_id: str, request: str) -> None:
@@ -207,6 +215,17 @@ class Agreement(stateful.RuleBasedStateMachine):
     def payloads(self, match_id: str, after: int, up_to: int | None) -> None:
         self.both(lambda store: store.payloads(match_id, after, up_to))
 
+    @stateful.rule(match_ids=st.lists(matches, unique=True))
+    def heads(self, match_ids: list[str]) -> None:
+        async def found(store: protocol.Store) -> set[protocol.Head]:
+            return set(await store.heads(match_ids))
+
+        self.both(found)
+
+    @stateful.rule(match_id=matches, kind=kinds, name=names, expires_ms=st.none() | instants, now_ms=instants)
+    def claim(self, match_id: str, kind: str, name: str, expires_ms: int | None, now_ms: int) -> None:
+        self.both(lambda store: store.claim(match_id, protocol.Claim(kind, name, b"2", expires_ms), now_ms))
+
     @stateful.rule(match_id=matches)
     def find_appends(self, match_id: str) -> None:
         async def found(store: protocol.Store) -> list[int | None]:
@@ -215,10 +234,39 @@ class Agreement(stateful.RuleBasedStateMachine):
         self.both(found)
 
     def teardown(self) -> None:
-        self.runner.run(self.sqlite.close())
+        self.runner.run(self.store.close())
         self.runner.close()
+
+
+class Sqlite(Agreement):
+    """A file."""
+
+    def begin(self) -> None:
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+
+    async def opened(self) -> protocol.Store:
+        return sqlite.SqliteStore(self.folder / "majlis.db")
+
+    def teardown(self) -> None:
+        super().teardown()
         shutil.rmtree(self.folder)
 
 
-TestAgreement = Agreement.TestCase
-TestAgreement.settings = hypothesis.settings(max_examples=40, stateful_step_count=40, deadline=None)
+TestSqlite = Sqlite.TestCase
+TestSqlite.settings = hypothesis.settings(max_examples=40, stateful_step_count=40, deadline=None)
+
+
+if fixtures.CHOSEN:
+
+    def test_postgres(cluster: Cluster, only_database: str) -> None:
+        class Postgres(Agreement):
+            """A database."""
+
+            def begin(self) -> None:
+                cluster.sql(fixtures.EMPTY, only_database)
+
+            async def opened(self) -> protocol.Store:
+                return postgres.PostgresStore(cluster.url(only_database))
+
+        settings = hypothesis.settings(max_examples=40, stateful_step_count=40, deadline=None)
+        stateful.run_state_machine_as_test(Postgres, settings=settings)

@@ -2,10 +2,11 @@
 
 import asyncio
 import pathlib
+from collections.abc import Callable
 
 import pytest
 
-from majlis.store import memory, protocol
+from majlis.store import protocol
 from majlis.store.sqlite import store as sqlite
 from tests.store import making
 from tests.store.making import at_once, claim, held
@@ -228,11 +229,8 @@ async def test_of_two_appends_of_a_batch_the_first_has_the_name(store: protocol.
     assert await store.find_name("code", "1", NOW) == held("1", "o", kind="code")
 
 
-@pytest.mark.parametrize("kind", ["memory", "sqlite"])
-async def test_of_fifty_that_claim_a_name_at_once_one_wins(kind: str, tmp_path: pathlib.Path) -> None:
-    logs = memory.Logs()
-    one = sqlite.SqliteStore(tmp_path / "majlis.db") if kind == "sqlite" else None
-    replicas: list[protocol.Store] = [one or memory.MemoryStore(logs) for _ in range(50)]
+async def test_of_fifty_that_claim_a_name_at_once_one_wins(replica: Callable[[], protocol.Store]) -> None:
+    replicas = [replica() for _ in range(5)] * 10
     appends = [making.founding(f"m{n}", players=(f"p{n}", None), claims=(claim("t1"),)) for n in range(50)]
     outcomes = await asyncio.gather(*(store.append(append) for store, append in zip(replicas, appends, strict=True)))
     (winner,) = [append for append, outcome in zip(appends, outcomes, strict=True) if outcome == APPENDED]
@@ -241,8 +239,6 @@ async def test_of_fifty_that_claim_a_name_at_once_one_wins(kind: str, tmp_path: 
         if append is not winner:
             await nothing_of(replicas[0], append)
     assert await replicas[0].find_name("table", "t1", NOW) == held("t1", winner.match_id)
-    for store in replicas:
-        await store.close()
 
 
 async def test_a_name_that_cannot_be_stored_spoils_no_other_append(tmp_path: pathlib.Path) -> None:

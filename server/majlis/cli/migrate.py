@@ -12,7 +12,8 @@ from majlis.ops.settings import Settings
 def migrate(settings: Settings) -> None:
     """Open the store, apply the schema changes that it lacks, and tell its version.
 
-    An embedded store is migrated by `majlis serve` too. The server must not be running on it.
+    An embedded store is migrated by `majlis serve` too. The server must not be running on it. A database on a server is
+    migrated by this command only, while others serve from it, and by as many at once as like.
     """
     from majlis import app
 
@@ -20,4 +21,4 @@ def migrate(settings: Settings) -> None:
         version = app.migrate(settings)
     except app.CannotStart as error:
         raise Fault(str(error)) from None
-    click.echo(f"{settings.database}: schema {version}")
+    click.echo(f"{settings.store_shown}: schema {version}")

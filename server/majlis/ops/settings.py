@@ -7,6 +7,7 @@ options from these fields (`majlis.cli.options`). What a setting does stands wit
 import os
 import pathlib
 import tomllib
+import urllib.parse
 from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, Literal, Self
 
@@ -20,6 +21,8 @@ from majlis.ops.tables import FREE, Tables
 PREFIX = "MAJLIS_"
 SQLITE = "sqlite:///"
 """What a store's URL begins with; a path follows, relative unless it begins with one more slash."""
+POSTGRES = ("postgresql://", "postgres://")
+"""The same of a database on a server; user, host and name of the database follow."""
 SECRETS = frozenset({"seal_keys"})
 """No flags: command lines are seen by everybody on the machine."""
 FILE_ONLY = frozenset({"tables"})
@@ -42,7 +45,12 @@ class Settings(pydantic.BaseModel):
     listen: Listenable = Field("127.0.0.1:50051", description="Address for gRPC; 0.0.0.0:50051 serves every interface.")
     metrics: Listenable = Field("127.0.0.1:9464", description="Address for Prometheus: HTTP, /metrics.")
     data: pathlib.Path = Field(pathlib.Path("var"), description="Directory of the server's own files.")
-    store: str = Field("", description="Where matches are kept; sqlite:///PATH; empty takes majlis.db in DATA.")
+    store: str = Field(
+        "",
+        description="Where matches are kept: sqlite:///PATH or postgresql://USER@HOST/DATABASE, which several servers "
+        "may share; empty takes majlis.db in DATA.",
+        repr=False,  # it may hold a password
+    )
     log_format: Literal["console", "json"] = Field("console", description="Form of the log, on standard error.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="Least weight that is logged.")
     seal_keys: Annotated[dict[str, SecretBytes], BeforeValidator(keys.parse)] = Field(
@@ -108,8 +116,17 @@ class Settings(pydantic.BaseModel):
     @pydantic.field_validator("store")
     @classmethod
     def _names_a_store(cls, url: str) -> str:
-        if url and (not url.startswith(SQLITE) or url == SQLITE):
-            raise ValueError(f"{url!r} is not of the form {SQLITE}PATH")
+        # None of these texts quotes it, for there may be a password in it.
+        if url.startswith(POSTGRES):
+            try:
+                parts = urllib.parse.urlsplit(url)
+                whole = bool(parts.path.strip("/")) and parts.port != 0
+            except ValueError:
+                whole = False
+            if not whole:
+                raise ValueError(f"is not of the form {POSTGRES[0]}USER@HOST:PORT/DATABASE")
+        elif url and (not url.startswith(SQLITE) or url == SQLITE):
+            raise ValueError(f"is neither of the form {SQLITE}PATH nor {POSTGRES[0]}USER@HOST/DATABASE")
         return url
 
     @pydantic.model_validator(mode="after")
@@ -125,8 +142,27 @@ class Settings(pydantic.BaseModel):
         return self
 
     @property
+    def is_embedded(self) -> bool:
+        """Whether matches are kept in a file of this server alone."""
+        return not self.store.startswith(POSTGRES)
+
+    @property
+    def store_url(self) -> str:
+        """Where matches are kept. It may hold a password."""
+        return f"{SQLITE}{self.database}" if self.is_embedded else self.store
+
+    @property
+    def store_shown(self) -> str:
+        """The same for people, without a password."""
+        if self.is_embedded:
+            return str(self.database)
+        parts = urllib.parse.urlsplit(self.store)
+        user = f"{parts.username}@" if parts.username else ""
+        return f"{parts.scheme}://{user}{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+    @property
     def database(self) -> pathlib.Path:
-        """The SQLite file."""
+        """The SQLite file, where matches are kept in one."""
         return pathlib.Path(self.store.removeprefix(SQLITE)) if self.store else self.data / "majlis.db"
 
     @property

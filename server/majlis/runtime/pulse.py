@@ -10,6 +10,7 @@ from collections.abc import Callable
 from majlis.match import status
 from majlis.match.refusal import Refusal
 from majlis.runtime.hall import Hall
+from majlis.runtime.hints import Hints
 from majlis.runtime.ledger import House, Ledger
 from majlis.store import protocol
 
@@ -17,10 +18,11 @@ from majlis.store import protocol
 class Pulse:
     """Of one runtime."""
 
-    def __init__(self, house: House, hall: Hall, keep_time: Callable[[Ledger], None]) -> None:
+    def __init__(self, house: House, hall: Hall, hints: Hints, keep_time: Callable[[Ledger], None]) -> None:
         """`keep_time` sees to the clock of a loaded match, without holding up the caller."""
         self._house = house
         self._hall = hall
+        self._hints = hints
         self._keep_time = keep_time
 
     async def beat(self) -> None:
@@ -42,6 +44,7 @@ class Pulse:
         self._hall.drop_unused(now_ms)
         try:
             await self._house.outages.beat()
+            await self._hints.look()
             if self._house.store.shared:
                 await self._look_for_rematches()
         except protocol.Unavailable as error:

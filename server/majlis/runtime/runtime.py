@@ -18,6 +18,7 @@ from majlis.runtime.feed import Feed
 from majlis.runtime.folding import folded
 from majlis.runtime.founding import created
 from majlis.runtime.hall import Hall
+from majlis.runtime.hints import Hints
 from majlis.runtime.ledger import Gone, House, Ledger
 from majlis.runtime.limits import Limits
 from majlis.runtime.lobby import Lobby
@@ -74,7 +75,8 @@ class Runtime:
         )
         self._hall = Hall(self._house)
         self.sweep = Sweep(self._house, self._hall)
-        self.pulse = Pulse(self._house, self._hall, self.sweep.fire)
+        self.hints = Hints(self._house, self._hall)
+        self.pulse = Pulse(self._house, self._hall, self.hints, self.sweep.fire)
         self._timers = Timers(now, self.sweep.fire)
         self._entrance = Entrance(self._house, self._hall)
         self.lobby = Lobby(self._house, self._hall, self._entrance)
@@ -87,6 +89,7 @@ class Runtime:
             Unavailable: the store is away.
         """
         self._house.store.on_reopen = lambda: self._hall.drop_all("reset")
+        self._house.store.on_hint = self.hints.heard
         await self._house.outages.beat()
         self._background.begin(self.pulse.beats(), "beats")
         self._background.begin(self.sweep.sweeps(), "sweeps")

@@ -5,7 +5,7 @@ like replicas over one database.
 """
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from majlis.store import protocol
 
@@ -78,6 +78,7 @@ class MemoryStore:
     def __init__(self, logs: Logs | None = None) -> None:
         """Over logs that others may append to, or over its own."""
         self.on_reopen: Callable[[], None] = lambda: None
+        self.on_hint: Callable[[str, int], None] = lambda _match_id, _record: None
         self._shared = logs is not None
         self._logs = Logs() if logs is None else logs
         self._closed = False
@@ -122,6 +123,11 @@ class MemoryStore:
         self._refuse_when_closed()
         match = self._logs.matches.get(match_id)
         return None if match is None else match.head
+
+    async def heads(self, match_ids: Sequence[str]) -> list[protocol.Head]:
+        """Where the logs of several matches end."""
+        self._refuse_when_closed()
+        return [match.head for match_id in match_ids if (match := self._logs.matches.get(match_id)) is not None]
 
     async def payloads(self, match_id: str, after_record: int = 0, up_to_record: int | None = None) -> list[bytes]:
         """Payloads in order."""

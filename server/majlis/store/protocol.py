@@ -187,6 +187,10 @@ class Store(Protocol):
     """Called on the event loop when the store had to let go of its connection and open it again. Whatever was read
     before may be stale: drop every loaded match. It comes before the outcomes of the appends that failed."""
 
+    on_hint: Callable[[str, int], None]
+    """Called on the event loop with a match and a record that somebody else has appended to it. Stores that are not
+    shared never call it, and others not for every append."""
+
     @property
     def shared(self) -> bool:
         """Whether others append to the same logs: only then can a head that was read here have moved elsewhere."""
@@ -210,6 +214,9 @@ class Store(Protocol):
 
     async def head(self, match_id: str) -> Head | None:
         """Where the match's log ends; None for an unknown match."""
+
+    async def heads(self, match_ids: Sequence[str]) -> Sequence[Head]:
+        """Where the logs of these matches end, in no order, without those that are unknown."""
 
     async def payloads(self, match_id: str, after_record: int = 0, up_to_record: int | None = None) -> list[bytes]:
         """Payloads in order, from the record after `after_record` up to and with `up_to_record`, or the head.

@@ -1,5 +1,7 @@
 """What is read, as one function a question. Each takes a connection and runs on the caller's thread."""
 
+from collections.abc import Sequence
+
 import apsw
 
 from majlis.store import protocol
@@ -28,6 +30,11 @@ def head(connection: apsw.Connection, match_id: str) -> protocol.Head | None:
     """Where a match's log ends."""
     found = connection.execute(f"{_HEAD} WHERE match_id = ?", (match_id,)).fetchone()
     return None if found is None else protocol.Head(*found)
+
+
+def heads(connection: apsw.Connection, match_ids: Sequence[str]) -> list[protocol.Head]:
+    """Where the logs of several matches end."""
+    return [found for match_id in match_ids if (found := head(connection, match_id)) is not None]
 
 
 def payloads(connection: apsw.Connection, match_id: str, after_record: int, up_to_record: int | None) -> list[bytes]:

@@ -2,13 +2,13 @@
 
 import asyncio
 import pathlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Concatenate, ParamSpec, TypeVar
 
 import apsw
 
-from majlis.store import protocol
-from majlis.store.sqlite import checkpoint, database, gather, queries, reader, upkeep, writer
+from majlis.store import gather, protocol
+from majlis.store.sqlite import checkpoint, database, queries, reader, upkeep, writer
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -30,6 +30,7 @@ class SqliteStore:
             Unavailable: in use by another process, or not accessible.
         """
         self.on_reopen: Callable[[], None] = lambda: None
+        self.on_hint: Callable[[str, int], None] = lambda _match_id, _record: None
         self._loop = loop = asyncio.get_running_loop()
         self._database = database.Database(path, self._reopened, vfs)
         self._reader = reader.Reader(loop, self._database)
@@ -57,6 +58,11 @@ class SqliteStore:
         """Where the match's log ends."""
         self._refuse_when_closing()
         return await self._reader.ask(queries.head, match_id)
+
+    async def heads(self, match_ids: Sequence[str]) -> list[protocol.Head]:
+        """Where the logs of several matches end."""
+        self._refuse_when_closing()
+        return await self._reader.ask(queries.heads, match_ids)
 
     async def payloads(self, match_id: str, after_record: int = 0, up_to_record: int | None = None) -> list[bytes]:
         """Payloads in order."""

@@ -12,11 +12,8 @@ from typing import TypeVar
 
 import apsw
 
-from majlis.store import protocol
+from majlis.store import gather, protocol
 from majlis.store.sqlite import commit, database, queries
-
-Result = protocol.Outcome | Exception
-Deliver = Callable[[Sequence[Result]], None]
 
 _T = TypeVar("_T")
 _E = TypeVar("_E", bound=Exception)
@@ -44,7 +41,7 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, appends: Sequence[protocol.Append], deliver: Deliver) -> None:
+    def submit(self, appends: Sequence[protocol.Append], deliver: gather.Deliver) -> None:
         """Queues a batch. `deliver` gets a result per append, in order, on the writer's thread."""
         self._work.put(lambda: deliver(self._commit(appends)))
 
@@ -77,7 +74,7 @@ class Writer:
             return _because(error, protocol.Unavailable(text))
         return result
 
-    def _commit(self, appends: Sequence[protocol.Append]) -> Sequence[Result]:
+    def _commit(self, appends: Sequence[protocol.Append]) -> Sequence[gather.Result]:
         try:
             connection = self._database.writer()
         except apsw.Error as error:

@@ -10,9 +10,14 @@ import time
 from collections.abc import Callable, Sequence
 
 from majlis.store import protocol
-from majlis.store.sqlite import writer
+
+Result = protocol.Outcome | Exception | None
+"""Of one append; None says that it could not be tried to the end, and goes into the next batch."""
+Deliver = Callable[[Sequence[Result]], None]
+"""Takes a result per append, in order, on any thread."""
 
 _LARGEST = 512
+_Waiting = tuple[protocol.Append, asyncio.Future[protocol.Outcome]]
 _IDLE_S = 50e-6
 """A turn of the loop that took no longer did nothing else."""
 
@@ -23,14 +28,14 @@ class Gather:
     def __init__(
         self,
         loop: asyncio.AbstractEventLoop,
-        submit: Callable[[Sequence[protocol.Append], writer.Deliver], None],
+        submit: Callable[[Sequence[protocol.Append], Deliver], None],
         linger_s: float,
     ) -> None:
         """Batches go to `submit`, one at a time."""
         self._loop = loop
         self._submit = submit
         self._linger_s = linger_s
-        self._waiting: list[tuple[protocol.Append, asyncio.Future[protocol.Outcome]]] = []
+        self._waiting: list[_Waiting] = []
         self._quiet = asyncio.Event()
         self._quiet.set()
         self._since = 0.0
@@ -58,21 +63,25 @@ class Gather:
             self._loop.call_soon(self._look, now)
             return
         batch, self._waiting = self._waiting[:_LARGEST], self._waiting[_LARGEST:]
-        futures = [future for _, future in batch]
 
-        def deliver(results: Sequence[writer.Result]) -> None:
-            self._loop.call_soon_threadsafe(self._settle, futures, results)
+        def deliver(results: Sequence[Result]) -> None:
+            self._loop.call_soon_threadsafe(self._settle, batch, results)
 
         self._submit([append for append, _ in batch], deliver)
 
-    def _settle(self, futures: Sequence[asyncio.Future[protocol.Outcome]], results: Sequence[writer.Result]) -> None:
-        for future, result in zip(futures, results, strict=True):
-            if future.done():
+    def _settle(self, batch: Sequence[_Waiting], results: Sequence[Result]) -> None:
+        again = []
+        for waiting, result in zip(batch, results, strict=True):
+            _, future = waiting
+            if result is None:
+                again.append(waiting)  # whoever waited may have gone; that takes nothing back
+            elif future.done():
                 continue
-            if isinstance(result, Exception):
+            elif isinstance(result, Exception):
                 future.set_exception(result)
             else:
                 future.set_result(result)
+        self._waiting[:0] = again
         if self._waiting:
             self._begin()
         else:

@@ -1,0 +1,1 @@
+"""What the tests need beside the project: a PostgreSQL of their own, thrown away after them."""
