@@ -54,7 +54,7 @@ def _run(what: str, scale: float, seconds: float, number: int | None) -> bool:
         case "disconnects":
             return _loaded("Disconnects", disconnects.FLAGS, lambda at: disconnects.disconnects(at, scale))
         case "crowd":
-            return _loaded("A crowd", crowd.FLAGS, lambda at: crowd.crowd(at, scale))
+            return _loaded("A crowd", crowd.flags(scale), lambda at: crowd.crowd(at, scale))
         case "overload":
             turn = seconds / (len(overload.LADDER) + 2)
             return _loaded("Overload", overload.FLAGS, lambda at: overload.overload(at, scale, turn))

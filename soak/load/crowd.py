@@ -23,7 +23,6 @@ from soak.load.site import Counts, Site
 PLAYERS = 2_000
 ROOM = 3_000
 """Streams that the server has room for: three quarters of those that come."""
-FLAGS = ("--max-streams", str(ROOM), "--idle-seconds", "86400")
 FILES_LEFT = 1_000
 """Files that connections leave to others."""
 MOST_SECONDS = 60.0
@@ -59,8 +58,14 @@ class Crowd:
             self.all_answered.set()
 
 
-async def crowd(site: Site, scale: float, room: int = ROOM) -> list[Finding]:
-    """With so much of the players, at a server with so much room."""
+def flags(scale: float) -> tuple[str, ...]:
+    """How the server is started for so much of the players: with as much of the room."""
+    return "--max-streams", str(_room(scale)), "--idle-seconds", "86400"
+
+
+async def crowd(site: Site, scale: float) -> list[Finding]:
+    """With so much of the players, at a server that was started for them."""
+    room = _room(scale)
     players = max(2, round(PLAYERS * scale) // 2 * 2)
     lobby = site.matchmaker()
     ids = dict.fromkeys(range(players // 2), "")
@@ -88,6 +93,10 @@ async def crowd(site: Site, scale: float, room: int = ROOM) -> list[Finding]:
         most("seconds until the last was in", come.last - begin, MOST_SECONDS, " s", 1, is_figure=True),
         same("open when they have gone", start, await site.settled(start)),
     ]
+
+
+def _room(scale: float) -> int:
+    return round(ROOM * scale)
 
 
 async def _come(caller: Caller, match: str, come: Crowd, on_session: bool) -> None:

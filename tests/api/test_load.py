@@ -50,7 +50,7 @@ async def test_what_disconnected_callers_had_is_given_back(serve: Serve) -> None
 
 async def test_a_crowd_is_let_in_or_told_when_to_come_again(serve: Serve) -> None:
     async with site(serve, idle_seconds=86_400, max_streams=150) as at:
-        findings = await crowd.crowd(at, scale=0.05, room=150)
+        findings = await crowd.crowd(at, scale=0.05)
     assert not failed(findings)
 
 

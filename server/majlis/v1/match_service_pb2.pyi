@@ -878,7 +878,7 @@ class Drain(_message.Message):
 
     WITHIN_MS_FIELD_NUMBER: _builtins.int
     within_ms: _builtins.int
-    """When the stream will have ended."""
+    """When the stream will have ended at the latest."""
     def __init__(
         self,
         *,
