@@ -107,7 +107,7 @@ class Sitting(Ledger):
         """Tells those who wait for it of the rematch that was made, once."""
         if rematch_id != self.rematch_id:
             self.rematch_id = rematch_id
-            self.audience.tell(self.told(self.table.rematch_made, rematch_id, self.house.now()))
+            self.audience.keep_for_all(self.told(self.table.rematch_made, rematch_id, self.house.now()))
 
     async def run_out(self) -> None:
         """Lets the clock run out, behind everything received up to its deadline, and unless that came first.
