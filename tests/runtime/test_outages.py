@@ -281,6 +281,25 @@ async def test_a_stop_costs_no_time_however_long_it_takes(store: protocol.Store,
         assert await match.on(runtime).deadline_ms() == deadline + 8_400
 
 
+async def test_no_clock_runs_out_in_a_stop_for_an_outage_just_before_it(store: protocol.Store, clock: Clock) -> None:
+    """The process was frozen across a deadline, or its disk: timer and stop come at once when it goes on."""
+    async with room.running(store, clock, LIMITS) as runtime:
+        match = await tonj.found(runtime, clock)
+        deadline, head = await match.deadline_ms(), await match.head()
+        while clock.now_ms < deadline - 1_000:
+            clock.now_ms += 1_000
+            await runtime.pulse.beat()
+        clock.now_ms += 20_000
+        runtime._timers.check()
+        await runtime.close()
+        await room.done(runtime, "timer")
+        clock.now_ms += 2_000
+    async with room.running(store, clock, LIMITS) as runtime:
+        match = match.on(runtime)
+        assert await match.deadline_ms() == deadline + 22_000
+        assert await match.head() == head + 2
+
+
 async def test_a_restart_in_no_time_gives_nothing_back(store: protocol.Store, clock: Clock) -> None:
     async with room.running(store, clock, LIMITS) as runtime:
         match = await tonj.found(runtime, clock)

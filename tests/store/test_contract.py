@@ -6,6 +6,7 @@ Of names, of seats and of results: `test_names`, `test_seats`, `test_results`.
 import asyncio
 import collections
 import dataclasses
+import itertools
 import pathlib
 
 import pytest
@@ -264,9 +265,7 @@ async def test_of_too_many_outages_the_oldest_are_counted_as_one(store: protocol
     beats = [1_500 * number + number % 7 for number in range(protocol.OUTAGES_KEPT + 30)]
     for now_ms in beats:
         found = list(await store.beat(now_ms, 100))
-        gaps = [
-            protocol.Outage(since, until) for since, until in zip(beats, beats[1:], strict=False) if until <= now_ms
-        ]
+        gaps = [protocol.Outage(since, until) for since, until in itertools.pairwise(beats) if until <= now_ms]
         assert found[-protocol.OUTAGES_KEPT + 1 :] == gaps[-protocol.OUTAGES_KEPT + 1 :]
         assert len(found) == min(len(gaps), protocol.OUTAGES_KEPT)
         assert sum(outage.until_ms - outage.since_ms for outage in found) == now_ms - beats[0]

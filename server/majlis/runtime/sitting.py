@@ -271,8 +271,7 @@ class Sitting(Ledger):
         lies before the one of the record before is seen to by the core.
         """
         outages = self.house.outages
-        if outages.due(now_ms):
-            await outages.beat()
+        await outages.find_out(now_ms)
         while self.deadline_ms is not None:
             if lost_ms := outages.lost_ms(self.public_ms):
                 draft = self.told(self.table.extend, lost_ms, max(now_ms, outages.until_ms))
