@@ -121,6 +121,22 @@ async def test_one_who_goes_away_while_he_comes_has_come(clock: Clock, where: st
         assert await log_of(store, match.match_id) == 2
 
 
+async def test_who_comes_while_the_store_is_opened_anew_watches_the_match_that_goes_on(clock: Clock) -> None:
+    """It leaves the memory while it is written that he came: of what was dropped nobody is told anything any more."""
+    store = Faulty()
+    async with room.running(store, clock) as runtime:
+        match = await made(runtime)
+        store.gate.clear()
+        coming = asyncio.ensure_future(come(runtime, match.match_id, PLAYERS[0]))
+        await asyncio.sleep(0.001)
+        store.on_reopen()
+        store.gate.set()
+        feed = await coming
+        await room.waiting(feed)
+        await come(runtime, match.match_id, PLAYERS[1])
+        assert room.sequences(await room.waiting(feed))
+
+
 async def test_an_outage_is_no_time_in_which_one_could_have_come(store: protocol.Store, clock: Clock) -> None:
     attentive = Limits(outage_seconds=3, pulse_seconds=10**6)
     async with room.running(store, clock, attentive) as runtime:

@@ -215,6 +215,38 @@ async def test_what_was_formed_before_somebody_acted_is_stale_however_much_time_
         await match.submit(mover, action, expected=acted)
 
 
+async def test_who_looks_while_the_store_is_opened_anew_watches_the_match_that_goes_on(clock: Clock) -> None:
+    store = Faulty()
+    async with room.running(store, clock, LIMITS) as runtime:
+        match = await tonj.found(runtime, clock)
+        clock.now_ms += 10_000
+        store.gate.clear()
+        coming = asyncio.ensure_future(match.watch(PLAYERS[0]))
+        await asyncio.sleep(0.001)
+        store.on_reopen()  # while it is written that time is given back
+        store.gate.set()
+        feed = await coming
+        await room.waiting(feed)
+        await match.move()
+        assert room.sequences(await room.waiting(feed))
+
+
+async def test_a_server_that_falls_again_and_again_costs_no_time(store: protocol.Store, clock: Clock) -> None:
+    """More often than outages are remembered one by one, and after a long one."""
+    async with room.running(store, clock, LIMITS) as runtime:
+        match = await tonj.found(runtime, clock)
+        deadline = await match.deadline_ms()
+    lost_ms = 0
+    for away_ms in [600_000, *[1_000] * (2 * protocol.OUTAGES_KEPT)]:
+        clock.now_ms += away_ms
+        lost_ms += away_ms
+        async with room.running(store, clock, LIMITS):
+            clock.now_ms += 10
+    async with room.running(store, clock, LIMITS) as runtime:
+        played_ms = 10 * (2 * protocol.OUTAGES_KEPT + 1)
+        assert lost_ms <= await match.on(runtime).deadline_ms() - deadline <= lost_ms + played_ms
+
+
 @pytest.mark.parametrize("away_ms", [1, 300, 999, 3_000])
 async def test_a_restart_costs_no_time_however_short_it_is(store: protocol.Store, clock: Clock, away_ms: int) -> None:
     async with room.running(store, clock, LIMITS) as runtime:
@@ -247,6 +279,25 @@ async def test_a_stop_costs_no_time_however_long_it_takes(store: protocol.Store,
     clock.now_ms += 400
     async with room.running(store, clock, LIMITS) as runtime:
         assert await match.on(runtime).deadline_ms() == deadline + 8_400
+
+
+async def test_no_clock_runs_out_in_a_stop_for_an_outage_just_before_it(store: protocol.Store, clock: Clock) -> None:
+    """The process was frozen across a deadline, or its disk: timer and stop come at once when it goes on."""
+    async with room.running(store, clock, LIMITS) as runtime:
+        match = await tonj.found(runtime, clock)
+        deadline, head = await match.deadline_ms(), await match.head()
+        while clock.now_ms < deadline - 1_000:
+            clock.now_ms += 1_000
+            await runtime.pulse.beat()
+        clock.now_ms += 20_000
+        runtime._timers.check()
+        await runtime.close()
+        await room.done(runtime, "timer")
+        clock.now_ms += 2_000
+    async with room.running(store, clock, LIMITS) as runtime:
+        match = match.on(runtime)
+        assert await match.deadline_ms() == deadline + 22_000
+        assert await match.head() == head + 2
 
 
 async def test_a_restart_in_no_time_gives_nothing_back(store: protocol.Store, clock: Clock) -> None:

@@ -1,6 +1,7 @@
 """Rematches: the same players again, one seat further round, once; and those who wait for one are told of it, once."""
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator
 
 import pytest
@@ -273,6 +274,27 @@ async def test_who_awaits_a_rematch_is_told_of_it_once(visitors: Guests) -> None
     for feed in staying:
         assert await told(feed) == []
         assert not await is_at_its_end(feed)
+
+
+@pytest.mark.parametrize("before", [0, 1, 2, 3])
+async def test_who_reads_too_slowly_is_told_of_it_all_the_same(clock: Clock, before: int) -> None:
+    """No snapshot tells of it, whenever one takes the place of what waits."""
+    limits = dataclasses.replace(room.PATIENT, feed_length=2)
+    async with room.running(memory.MemoryStore(), clock, limits) as runtime:
+        visitors = Guests(runtime, clock)
+        old = await ended(visitors)
+        slow = await watching(visitors, old.match_id, A)
+        await room.waiting(slow)
+
+        async def others_come_and_go(times: int) -> None:
+            for _ in range(times):
+                await (await watching(visitors, old.match_id, B)).aclose()
+
+        await others_come_and_go(before)
+        again = await visitors.rematch(B, old.match_id)
+        await others_come_and_go(3 - before)
+        assert await told(slow) == [again.match_id]
+        assert await told(slow) == []
 
 
 async def test_who_comes_after_it_was_made_is_told_as_he_comes(visitors: Guests) -> None:

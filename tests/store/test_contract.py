@@ -6,6 +6,7 @@ Of names, of seats and of results: `test_names`, `test_seats`, `test_results`.
 import asyncio
 import collections
 import dataclasses
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -254,11 +255,14 @@ async def test_a_gap_between_signs_of_life_is_an_outage(store: protocol.Store) -
     assert list(await store.beat(9_000, 100)) == [first, protocol.Outage(1_301, 9_000)]
 
 
-async def test_only_the_latest_outages_are_remembered(store: protocol.Store) -> None:
-    beats = range(0, 1_000 * (protocol.OUTAGES_KEPT + 3), 1_000)
-    found = [list(await store.beat(now_ms, 100)) for now_ms in beats]
-    expected = [protocol.Outage(since_ms, since_ms + 1_000) for since_ms in beats[:-1]]
-    assert found[-1] == expected[-protocol.OUTAGES_KEPT :]
+async def test_of_too_many_outages_the_oldest_are_counted_as_one(store: protocol.Store) -> None:
+    beats = [1_500 * number + number % 7 for number in range(protocol.OUTAGES_KEPT + 30)]
+    for now_ms in beats:
+        found = list(await store.beat(now_ms, 100))
+        gaps = [protocol.Outage(since, until) for since, until in itertools.pairwise(beats) if until <= now_ms]
+        assert found[-protocol.OUTAGES_KEPT + 1 :] == gaps[-protocol.OUTAGES_KEPT + 1 :]
+        assert len(found) == min(len(gaps), protocol.OUTAGES_KEPT)
+        assert sum(outage.until_ms - outage.since_ms for outage in found) == now_ms - beats[0]
 
 
 async def test_closing_finishes_what_waits_and_refuses_the_rest(store: protocol.Store) -> None:

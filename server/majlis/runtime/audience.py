@@ -136,6 +136,11 @@ class Audience:
             for feed in feeds:
                 feed.push(message)
 
+    def keep_for_all(self, message: bytes) -> None:
+        """Sends everybody the same, which no snapshot tells."""
+        for feed in self:
+            feed.keep(message)
+
     def finish(self, *, all_of_them: bool = True) -> None:
         """Ends the feeds once they have been read: nothing more will happen. Those that await a rematch may stay."""
         for feed in self:

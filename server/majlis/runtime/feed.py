@@ -39,6 +39,7 @@ class Feed:
         "_end",
         "_ended",
         "_lagging",
+        "_lasting",
         "_length",
         "_missed",
         "_source",
@@ -78,6 +79,7 @@ class Feed:
         self._missed: list[bytes] = []  # before the live updates, last first
         self._updates: collections.deque[bytes] = collections.deque()
         self._lagging = False
+        self._lasting: bytes | None = None
         self._ended = False
         self._end: Refusal | None = None
         self._waiter: asyncio.Future[None] | None = None
@@ -99,6 +101,12 @@ class Feed:
         if self._waiter is not None or self.on_ready is not None:
             self._wake()
 
+    def keep(self, message: bytes) -> None:
+        """Adds a message that no snapshot tells: the latest of them outlasts a full backlog."""
+        if not self._ended:
+            self._lasting = message
+            self.push(message)
+
     def begin(self, opening: Sequence[bytes]) -> None:
         """Puts the opening messages before what was pushed meanwhile."""
         self._missed = list(reversed(opening))
@@ -116,6 +124,7 @@ class Feed:
             self._missed.clear()
             self._updates.clear()
             self._lagging = False
+            self._lasting = None
         if not self._ended or not unread:
             self._ended = True
             self._end = refusal
@@ -123,7 +132,7 @@ class Feed:
 
     def still_ms(self, now_ms: int) -> int:
         """For how long there has been something to read and nothing was read, as of the calls of this method."""
-        if self._taken != self._checked or not (self._updates or self._missed or self._lagging):
+        if self._taken != self._checked or not (self._updates or self._missed or self._lagging or self._lasting):
             self._checked = self._taken
             self._still_since = now_ms
         return now_ms - self._still_since
@@ -145,10 +154,16 @@ class Feed:
         if self._missed:
             return self._missed.pop()
         if self._updates:
-            return self._updates.popleft()
+            update = self._updates.popleft()
+            if update is self._lasting:
+                self._lasting = None
+            return update
         if self._lagging:
             self._lagging = False
             return self._source.snapshot(self.viewer)
+        if self._lasting is not None:
+            message, self._lasting = self._lasting, None
+            return message
         if self._ended:
             self._source.leave(self, "over" if self._end is None else self._end.reason)
             if self._end is not None:

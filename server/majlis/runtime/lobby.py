@@ -19,7 +19,7 @@ from majlis.runtime.asked import KEPT_MS, Asked
 from majlis.runtime.entrance import Entrance
 from majlis.runtime.founding import Made, founded
 from majlis.runtime.hall import Hall
-from majlis.runtime.ledger import House
+from majlis.runtime.ledger import Gone, House
 from majlis.runtime.sitting import Sitting
 from majlis.store import protocol
 
@@ -193,6 +193,8 @@ class Lobby:
                 raise Refusal("NOT_SEATED", sequence=old.sequence)
             match = await self._in_named(asked, "rematch", old.match_id, lambda _: self._again(asked, old))
             if held := await self._house.store.find_name("rematch", old.match_id, asked.received_ms):
+                if old.gone:
+                    raise Gone  # whoever waits for it came again, to another sitting
                 old.tell_rematch(held.match_id)
             return match
 

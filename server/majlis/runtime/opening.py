@@ -9,7 +9,7 @@ from majlis.match import status
 from majlis.match.refusal import Refusal
 from majlis.runtime.feed import Feed
 from majlis.runtime.folding import folded
-from majlis.runtime.ledger import House
+from majlis.runtime.ledger import Gone, House
 from majlis.runtime.sitting import Sitting
 
 
@@ -36,6 +36,8 @@ async def opened(
         raise Refusal("AHEAD_OF_HEAD", sequence=sitting.sequence)
     if sitting.table.awaits(player_id):
         await sitting.welcome(player_id, now_ms)
+    if sitting.gone:
+        raise Gone  # dropped while that was written: nobody would ever tell its watchers anything, nor let them go
     head = sitting.sequence
     if after_sequence is None or head - after_sequence > house.limits.max_gap:
         how = "snapshot"
@@ -53,7 +55,7 @@ async def opened(
         else:
             opening = [sitting.snapshot(viewer)]
         if await_rematch:
-            notices += await _rematch(house, sitting)
+            await _tell_rematch(house, sitting, feed)
         feed.begin([*opening, *notices])
     except BaseException:
         sitting.audience.leave(feed, "failed")
@@ -63,16 +65,16 @@ async def opened(
     return feed
 
 
-async def _rematch(house: House, sitting: Sitting) -> list[bytes]:
-    """The notice of a rematch, unless everybody is told of it meanwhile, this feed included."""
+async def _tell_rematch(house: House, sitting: Sitting, feed: Feed) -> None:
+    """Tells of a rematch, unless everybody is told of it meanwhile, this feed included."""
     told = sitting.rematch_id
     held = await house.store.find_name("rematch", sitting.match_id, house.now())
     if held is None or sitting.rematch_id != told:
-        return []
+        return
     if held.match_id == told:
-        return [sitting.told(sitting.table.rematch_made, told, house.now())]
-    sitting.tell_rematch(held.match_id)  # it was made elsewhere, and nobody here had heard of it
-    return []
+        feed.keep(sitting.told(sitting.table.rematch_made, told, house.now()))
+    else:
+        sitting.tell_rematch(held.match_id)  # it was made elsewhere, and nobody here had heard of it
 
 
 async def _missed(house: House, sitting: Sitting, viewer: int, after_sequence: int) -> list[bytes]:

@@ -46,11 +46,11 @@ class Outages:
         self._outages: Sequence[protocol.Outage] = ()
 
     def due(self, now_ms: int) -> bool:
-        """Whether the last beat is so long ago that this may be an outage: beat before anything is accepted."""
-        return not self._rests and self._beaten_ms is not None and now_ms - self._beaten_ms > self._longest_ms
+        """Whether the last beat is so long ago that this may be an outage: find out before anything is accepted."""
+        return self._beaten_ms is not None and now_ms - self._beaten_ms > self._longest_ms
 
     def rest(self) -> None:
-        """No more signs of life, for good: a server that stops lets nobody act, and what it takes is given back."""
+        """No more beats, for good: a server that stops lets nobody act, and what it takes is given back."""
         self._rests = True
 
     def lost_ms(self, instant_ms: int) -> int:
@@ -68,8 +68,19 @@ class Outages:
         Raises:
             Unavailable: the store is away still.
         """
-        if self._rests:
-            return
+        if not self._rests:
+            await self._show_life()
+
+    async def find_out(self, now_ms: int) -> None:
+        """Whether there was an outage up to an instant at which a clock may run out, in a server that stops, too.
+
+        Raises:
+            Unavailable: the store is away still.
+        """
+        if self.due(now_ms):
+            await self._show_life()
+
+    async def _show_life(self) -> None:
         now_ms = self._now()
         longest_ms = self._restart_ms if self._beaten_ms is None else self._longest_ms
         self._outages = await self._store.beat(now_ms, longest_ms)

@@ -107,7 +107,7 @@ class Sitting(Ledger):
         """Tells those who wait for it of the rematch that was made, once."""
         if rematch_id != self.rematch_id:
             self.rematch_id = rematch_id
-            self.audience.tell(self.told(self.table.rematch_made, rematch_id, self.house.now()))
+            self.audience.keep_for_all(self.told(self.table.rematch_made, rematch_id, self.house.now()))
 
     async def run_out(self) -> None:
         """Lets the clock run out, behind everything received up to its deadline, and unless that came first.
@@ -271,8 +271,7 @@ class Sitting(Ledger):
         lies before the one of the record before is seen to by the core.
         """
         outages = self.house.outages
-        if outages.due(now_ms):
-            await outages.beat()
+        await outages.find_out(now_ms)
         while self.deadline_ms is not None:
             if lost_ms := outages.lost_ms(self.public_ms):
                 draft = self.told(self.table.extend, lost_ms, max(now_ms, outages.until_ms))

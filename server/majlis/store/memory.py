@@ -187,7 +187,7 @@ class MemoryStore:
         self._refuse_when_closed()
         logs, before_ms = self._logs, self._logs.beaten_ms
         if before_ms is not None and now_ms - before_ms > longest_ms:
-            logs.outages = [*logs.outages, protocol.Outage(before_ms, now_ms)][-protocol.OUTAGES_KEPT :]
+            logs.outages = protocol.remembered([*logs.outages, protocol.Outage(before_ms, now_ms)])
         logs.beaten_ms = now_ms if before_ms is None else max(before_ms, now_ms)
         expired = sorted(
             (name.expires_ms, of)

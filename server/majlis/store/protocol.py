@@ -141,7 +141,7 @@ NAMES_FORGOTTEN = 500
 """Expired names that a beat forgets at the most, those that expired first."""
 
 OUTAGES_KEPT = 64
-"""Outages that a store remembers; a clock that runs has had older ones given back."""
+"""Outages that a store remembers one by one; older ones it counts as one."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -150,6 +150,19 @@ class Outage:
 
     since_ms: int
     until_ms: int
+
+
+def remembered(outages: Sequence[Outage]) -> list[Outage]:
+    """What a store keeps of these, which are in order: of too many the two oldest become one, as long as both together.
+
+    So a clock that ran through all of them gets all of it back, however often a server was started anew meanwhile. One
+    that began between the two may be given a little more than it lost.
+    """
+    kept = list(outages)
+    while len(kept) > OUTAGES_KEPT:
+        first, second = kept[:2]
+        kept[:2] = [Outage(second.since_ms - (first.until_ms - first.since_ms), second.until_ms)]
+    return kept
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

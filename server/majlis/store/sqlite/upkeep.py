@@ -14,9 +14,7 @@ _LIVE = """
     ON CONFLICT (only_row) DO UPDATE SET at_ms = max(at_ms, excluded.at_ms)
 """
 _REMEMBER_OUTAGE = "INSERT INTO outages (since_ms, until_ms) VALUES (?, ?)"
-_FORGET_OUTAGES = """
-    DELETE FROM outages WHERE since_ms NOT IN (SELECT since_ms FROM outages ORDER BY since_ms DESC LIMIT ?)
-"""
+_FORGET_OUTAGES = "DELETE FROM outages WHERE since_ms <= ?"
 _FORGET_NAMES = """
     DELETE FROM names WHERE (kind, name) IN
         (SELECT kind, name FROM names WHERE expires_ms <= ? ORDER BY expires_ms, kind, name LIMIT ?)
@@ -38,7 +36,11 @@ def beat(connection: apsw.Connection, now_ms: int, longest_ms: int) -> list[prot
     before_ms = queries.last_beat(connection)
     if before_ms is not None and now_ms - before_ms > longest_ms:
         connection.execute(_REMEMBER_OUTAGE, (before_ms, now_ms))
-        connection.execute(_FORGET_OUTAGES, (protocol.OUTAGES_KEPT,))
+        known = queries.outages(connection)
+        oldest, *others = protocol.remembered(known)
+        if len(others) + 1 < len(known):
+            connection.execute(_FORGET_OUTAGES, (known[len(known) - len(others) - 1].since_ms,))
+            connection.execute(_REMEMBER_OUTAGE, (oldest.since_ms, oldest.until_ms))
     connection.execute(_LIVE, (now_ms,))
     connection.execute(_FORGET_NAMES, (now_ms, protocol.NAMES_FORGOTTEN))
     return queries.outages(connection)
