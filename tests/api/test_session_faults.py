@@ -168,6 +168,25 @@ class TestOneMatchThatHangs:
                 *flood[: sessions.ACTIONS_UNDER_WAY - 1],
             ]
 
+    async def test_or_a_flood_of_watches_of_it(self, table: Table) -> None:
+        slow, quick = await table.match(), await table.match()
+        async with table.serving():
+            table.store.door.clear()
+            table.wire.submit(slow.match_id, "first")
+            await until(lambda: table.store.appends == 3)
+            for number in range(1_000):
+                table.wire.watch(slow.match_id)
+                table.wire.submit(slow.match_id, f"{number}")
+                table.wire.say(unwatch_match_id=slow.match_id)
+            table.wire.watch(slow.match_id)
+            table.wire.watch(quick.match_id)
+            await table.wire.until(lambda: any(item.match_id == quick.match_id for item in table.wire.items))
+            table.store.door.set()
+            await table.wire.until(lambda: len(table.wire.answered()) == 1_001)
+            # The last watch counts: it ends by itself, since the match is over.
+            await table.wire.until(lambda: any(item.HasField("watch_end") for item in table.wire.items))
+            assert [item.watch_end.reason.reason for item in table.wire.items if item.HasField("watch_end")] == [""]
+
 
 async def until(condition: Callable[[], bool]) -> None:
     """Lets the others run until something is true."""

@@ -329,6 +329,22 @@ async def test_one_that_opens_while_it_is_made_is_told_once(clock: Clock) -> Non
             assert await told(feed) == [again.match_id]
 
 
+async def test_who_comes_again_because_the_store_was_opened_anew_is_told_once(clock: Clock) -> None:
+    store = Faulty()
+    async with room.running(store, clock) as runtime:
+        visitors = Guests(runtime, clock)
+        old = await ended(visitors)
+        store.door.clear()
+        asking = asyncio.ensure_future(visitors.rematch(A, old.match_id))
+        await asyncio.sleep(0.001)
+        store.on_reopen()
+        feed = await watching(visitors, old.match_id, B)
+        store.door.set()
+        again = await asking
+        assert await told(feed) == [again.match_id]
+        assert await told(feed) == []
+
+
 async def test_another_offer_after_one_that_lapsed_is_told_of_too(visitors: Guests, clock: Clock) -> None:
     old = await ended(visitors)
     feed = await watching(visitors, old.match_id, B)

@@ -42,6 +42,8 @@ class Job:
     """Does it; what the client is told, empty if nothing."""
     refused: Callable[[Refusal], bytes]
     """What the client is told if it cannot be done."""
+    watching: bool = False
+    """Whether it only says if the match is watched: of several of these in a row the last one counts."""
 
 
 class Session:
@@ -130,21 +132,21 @@ class Session:
                 match_id, request_id = _echoed(asked.submit.match_id), _echoed(asked.submit.request_id)
                 do = functools.partial(self._submit, asked.submit, received_ms)
                 refused = functools.partial(items.refused, match_id, request_id, language=self._language)
-                await self._queue(match_id, Job(do, refused), ACTIONS_UNDER_WAY)
+                await self._queue(match_id, Job(do, refused))
             case "watch":
                 match_id = _echoed(asked.watch.match_id)
                 refused = functools.partial(items.watch_end, match_id, language=self._language)
-                await self._queue(match_id, Job(functools.partial(self._watch, asked.watch), refused), UNDER_WAY)
+                await self._queue(match_id, Job(functools.partial(self._watch, asked.watch), refused, True))
             case "unwatch_match_id":
                 match_id = _echoed(asked.unwatch_match_id)
                 refused = functools.partial(items.watch_end, match_id, language=self._language)
-                await self._queue(match_id, Job(functools.partial(self._unwatch, match_id), refused), UNDER_WAY)
+                await self._queue(match_id, Job(functools.partial(self._unwatch, match_id), refused, True))
             case "token":
                 self._line.renew(asked.token)
             case _:
                 raise requests.malformed("kind", "is none that this server knows")
 
-    async def _queue(self, match_id: str, job: Job, most: int) -> None:
+    async def _queue(self, match_id: str, job: Job) -> None:
         """Has it done behind what was asked about the same match before, unless so much of that is left already."""
         await self._places.acquire()
         jobs = self._jobs.get(match_id)
@@ -154,7 +156,10 @@ class Session:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
             task.add_done_callback(self._done)
-        elif len(jobs) < most:
+        elif job.watching and jobs[-1].watching and len(jobs) > 1:  # the first is being done
+            jobs[-1] = job
+            self._places.release()
+        elif job.watching or len(jobs) < ACTIONS_UNDER_WAY:
             jobs.append(job)
         else:
             self._backlog.answer(match_id, job.refused(Refusal("OVERLOADED")))
