@@ -1,5 +1,7 @@
 """Matches over the wire: played to their end, watched by whoever may, left and resumed at every point, and replayed."""
 
+import asyncio
+import contextlib
 import hashlib
 import json
 import pathlib
@@ -14,9 +16,10 @@ from majlis import _core
 from majlis.api.caller import Role
 from majlis.cli import group
 from majlis.v1 import event_pb2, match_pb2, match_service_pb2, tonj_pb2
-from tests.api.clients import Client, Play, Watcher, two_players
+from tests.api.clients import PATIENCE, Client, Play, Watcher, two_players
 from tests.api.refused import refused
 from tests.api.serving import Serve, Served
+from tests.api.session_client import Session
 
 
 async def replay_pages(client: Client, match_id: str, page_size: int) -> list[match_service_pb2.GetReplayResponse]:
@@ -222,6 +225,26 @@ async def test_a_device_has_one_stream(served: Served) -> None:
 
 
 class TestSpectators:
+    @pytest.mark.parametrize("on_session", [False, True])
+    async def test_are_not_in_each_others_way(self, served: Served, on_session: bool) -> None:
+        match = await served.matchmaker.create_match(**two_players())
+        names = ["alice", *(f"spectator {number}" for number in range(20))]
+        clients = [served.player(name, Role.SPECTATOR).with_metadata(("device-id", "tv")) for name in names]
+        clients.append(served.player("alice").with_metadata(("device-id", "tv")))
+        async with contextlib.AsyncExitStack() as stack:
+            if on_session:
+                sessions = [await stack.enter_async_context(Session(client)) for client in clients]
+                updates = [session.watch(match.match_id) for session in sessions]
+            else:
+                updates = [aiter(client.watch(match.match_id)) for client in clients]
+            for one in updates:
+                assert (await anext(one)).HasField("snapshot")
+            await served.player("alice").submit(match.match_id, resign={})
+            for one in updates:
+                async with asyncio.timeout(PATIENCE):
+                    while not any(event.HasField("match_ended") for event in (await anext(one)).events.events):
+                        pass
+
     async def test_see_every_number_and_no_hand(self, served: Served) -> None:
         match = await served.matchmaker.create_match(**two_players())
         watchers = [

@@ -31,6 +31,15 @@ def test_a_stream_without_a_device_is_a_device_of_its_own_until_there_are_too_ma
     assert [leases.give_back(lease) for lease in taken] == [False, True, True]
 
 
+def test_spectators_are_not_each_other_nor_a_player_of_the_same_name() -> None:
+    leases = Leases(MOST)
+    taken = [leases.take("", "tv", "zahra"), leases.take("", "tv", "yara"), leases.take("zahra", "tv")]
+    assert leases.rival("", "tv", "zahra") == taken[0]
+    assert leases.rival("", "tv", "xenia") is None
+    assert all(leases.give_back(lease) for lease in taken)
+    assert not leases._held
+
+
 @given(
     some.lists(
         some.tuples(

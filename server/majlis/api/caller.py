@@ -29,6 +29,11 @@ class Caller:
         """The player whose seats this caller may take; empty, which sits nowhere, unless he plays."""
         return self.subject if self.role is Role.PLAYER else ""
 
+    @property
+    def spectator_id(self) -> str:
+        """Who looks on, where he is no player: he sits nowhere, also where a player of the same name does."""
+        return "" if self.role is Role.PLAYER else self.subject
+
 
 NOBODY = Caller("", None, 0, "")
 """Calls a method that is open to all; his token is not looked at."""

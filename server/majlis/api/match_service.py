@@ -80,7 +80,12 @@ class MatchService:
         device = requests.device(call.header("device-id"))
         after = asked.after_sequence if asked.HasField("after_sequence") else None
         return await self._runtime.watch(
-            call.caller.player_id, asked.match_id, after, device, await_rematch=asked.await_rematch
+            call.caller.player_id,
+            asked.match_id,
+            after,
+            device,
+            spectator_id=call.caller.spectator_id,
+            await_rematch=asked.await_rematch,
         )
 
     async def play_session(self, call: Call, line: Line) -> None:

@@ -207,7 +207,12 @@ class Session:
                 raise Refusal("OVERLOADED")
             after = asked.after_sequence if asked.HasField("after_sequence") else None
             feed = await self._runtime.watch(
-                self._player_id, asked.match_id, after, self._device, await_rematch=asked.await_rematch
+                self._player_id,
+                asked.match_id,
+                after,
+                self._device,
+                spectator_id=self._call.caller.spectator_id,
+                await_rematch=asked.await_rematch,
             )
             feed.on_stall = self._line.let_go
             self._backlog.follow(asked.match_id, feed)

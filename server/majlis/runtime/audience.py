@@ -69,7 +69,7 @@ class Audience:
         watching = {viewer for viewer in self._by_viewer if viewer != _core.SPECTATOR}
         return sorted(watching | self._presence.shown(self._match_id, self._table.players))
 
-    def admit(self, player_id: str, viewer: int, device: str, how: str) -> Feed:
+    def admit(self, player_id: str, viewer: int, device: str, how: str, spectator_id: str = "") -> Feed:
         """A new feed, which takes the place of the same device's; what happens from now on is pushed to it.
 
         It opens with a `snapshot`, a `gap` or at the `head`: that is for the observer.
@@ -78,11 +78,11 @@ class Audience:
             Refusal: OVERLOADED, when there are too many spectators.
         """
         watching = self._by_viewer.get(viewer, {})
-        rival = self._leases.rival(player_id, device)
+        rival = self._leases.rival(player_id, device, spectator_id)
         replaced = [feed for feed in watching if feed.lease == rival] if rival else []
         if viewer == _core.SPECTATOR and len(watching) - len(replaced) >= self._limits.spectator_feeds:
             raise Refusal("OVERLOADED")
-        lease = self._leases.take(player_id, device)
+        lease = self._leases.take(player_id, device, spectator_id)
         feed = Feed(self, lease, viewer, self._limits.feed_length, self._observer.lagged)
         if not watching and viewer != _core.SPECTATOR and self._presence.came(self._match_id, viewer, player_id):
             self._announce(viewer, True)

@@ -19,6 +19,7 @@ async def opened(
     player_id: str,
     after_sequence: int | None,
     device: str,
+    spectator_id: str,
     await_rematch: bool,
     now_ms: int,
 ) -> Feed:
@@ -43,7 +44,7 @@ async def opened(
         how = "snapshot"
     else:
         how = "gap" if after_sequence < head else "head"
-    feed = sitting.audience.admit(player_id, viewer, device, how)
+    feed = sitting.audience.admit(player_id, viewer, device, how, spectator_id)
     feed.awaits_rematch = await_rematch
     try:
         # As of now: while what was missed is read, the seat may become another's.

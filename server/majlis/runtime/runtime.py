@@ -190,6 +190,7 @@ class Runtime:
         after_sequence: int | None,
         device: str = "",
         *,
+        spectator_id: str = "",
         await_rematch: bool = False,
     ) -> Feed:
         """A feed of `WatchMatchResponse`s for this player, who has come with it if the match waits for him.
@@ -197,10 +198,11 @@ class Runtime:
         Whoever gets it closes it.
 
         Args:
-            player_id: who watches.
+            player_id: who watches; empty for one who is no player.
             match_id: what.
             after_sequence: what he has seen; None asks for a snapshot.
             device: which of his devices it is for, when that is known: a new feed takes the place of the device's old.
+            spectator_id: who watches, if he is no player.
             await_rematch: whether it stays for a while after the end, to be told of a rematch.
 
         Raises:
@@ -210,7 +212,9 @@ class Runtime:
 
         async def open_feed(sitting: Sitting) -> Feed:
             await sitting.refresh()
-            return await opening.opened(self._house, sitting, player_id, after_sequence, device, await_rematch, now_ms)
+            return await opening.opened(
+                self._house, sitting, player_id, after_sequence, device, spectator_id, await_rematch, now_ms
+            )
 
         return await self._entrance.at(match_id, open_feed)
 
