@@ -5,6 +5,7 @@ import contextlib
 import json
 import os
 import pathlib
+import signal
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -61,9 +62,8 @@ async def running() -> AsyncIterator[Server]:
                 yield Server(listen, data, channel)
             await _stop(process, log)
         finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
+            _signal(process, signal.SIGKILL)
+            await process.wait()
 
 
 def _command(data: pathlib.Path, ready: pathlib.Path) -> list[str]:
@@ -97,14 +97,20 @@ def _told(ready: pathlib.Path) -> str | None:
 
 
 async def _stop(process: asyncio.subprocess.Process, log: pathlib.Path) -> None:
-    if process.returncode is None:
-        process.terminate()
+    _signal(process, signal.SIGTERM)
     try:
         status = await asyncio.wait_for(process.wait(), PATIENCE)
     except TimeoutError:
         raise Failure(f"the server did not stop within {PATIENCE:.0f} s") from None
     if status:
         raise Failure(f"the server ended with status {status}: {_last_line(log)}")
+
+
+def _signal(process: asyncio.subprocess.Process, number: signal.Signals) -> None:
+    # By asyncio's own way one that has just died is waited for on the spot, and asyncio then misses its status.
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, number)
 
 
 def _last_line(log: pathlib.Path) -> str:
