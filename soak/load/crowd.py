@@ -42,6 +42,8 @@ class Crowd:
     inside: int = 0
     """Who have seen their match."""
     refused: int = 0
+    unread: int = 0
+    """Refusals of sessions that their own write had crossed."""
     amiss: list[str] = dataclasses.field(default_factory=list)
     """What was told to those who were neither let in nor refused as they must be."""
     last: float = 0.0
@@ -89,6 +91,7 @@ async def crowd(site: Site, scale: float) -> list[Finding]:
         least(f"in at once, on {connections:,} connections", come.full, min(room, 2 * players)),
         least("refused", come.refused, max(0, 2 * players - room)),
         most("of those not OVERLOADED with a time to wait", len(come.amiss), 0),
+        most("of those unread, as the caller's write crossed", come.unread, come.expected),
         least("in at last", come.inside, 2 * players),
         most("seconds until the last was in", come.last - begin, MOST_SECONDS, " s", 1, is_figure=True),
         same("open when they have gone", start, await site.settled(start)),
@@ -127,8 +130,11 @@ async def _opened(caller: Caller, match: str, come: Crowd, on_session: bool) -> 
         why, wait = "it ended", 0.0
     except grpc.aio.AioRpcError as error:
         why, wait = f"{error.code()}: {error.details()}", retry.seconds(error)
+        if retry.is_unread(error):
+            come.unread += 1
+            why = ""
     come.refused += 1
-    if not wait:
+    if why and not wait:
         come.amiss.append(why)
     await asyncio.sleep(wait or LEAST_WAIT_SECONDS)
     return None

@@ -1,4 +1,4 @@
-"""What a refused caller reads: whether the server is OVERLOADED, and how long it asks to wait."""
+"""What a refused caller reads: whether the server is OVERLOADED, and how long it asks to wait; and when he cannot."""
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
@@ -16,3 +16,8 @@ def seconds(error: grpc.aio.AioRpcError) -> float:
             detail.Unpack(known[detail.TypeName()])
     is_overload = error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED and info.reason == "OVERLOADED"
     return retry.retry_delay.ToTimedelta().total_seconds() if is_overload else 0.0
+
+
+def is_unread(error: grpc.aio.AioRpcError) -> bool:
+    """Whether the caller's own grpc.aio has lost what he was told: his write had crossed the end of the call."""
+    return "execute_batch" in (error.debug_error_string() or "")
