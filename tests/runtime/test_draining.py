@@ -2,8 +2,6 @@
 
 import asyncio
 import dataclasses
-import itertools
-import statistics
 from collections.abc import AsyncIterator
 
 import pytest
@@ -16,51 +14,72 @@ from tests.runtime.stores import Faulty
 from tests.runtime.tonj import PLAYERS
 
 SECONDS, MATCHES, CONSUMERS = 0.5, 30, 30
+TURNS = 50
+"""Of the loop, in which an end is read."""
 
 
-async def ended(stream: AsyncIterator[object], since: float) -> float:
-    """Reads a stream to its end; how many seconds after an instant that came."""
-    with pytest.raises(Refusal, match="DRAINING"):
-        async for _ in stream:
-            pass
-    return asyncio.get_running_loop().time() - since
+class Script:
+    """A time that runs only while a stop waits between two ends, and after everybody has read what he was told."""
+
+    def __init__(self) -> None:
+        """It begins at 0."""
+        self.now = 0.0
+
+    async def sleep(self, seconds: float) -> None:
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        self.now += seconds
+
+    def get_running_loop(self) -> "Script":
+        return self
+
+    def time(self) -> float:
+        return self.now
+
+    async def ended(self, stream: AsyncIterator[object]) -> float:
+        """Reads a stream to its end; when that came."""
+        with pytest.raises(Refusal, match="DRAINING"):
+            async for _ in stream:
+                pass
+        return self.now
+
+
+@pytest.fixture
+def script(monkeypatch: pytest.MonkeyPatch) -> Script:
+    script = Script()
+    monkeypatch.setattr(draining, "asyncio", script)
+    return script
 
 
 @pytest.mark.parametrize("seconds", [SECONDS, 0.0])
-async def test_streams_end_spread_over_the_drain(clock: Clock, seconds: float) -> None:
+async def test_streams_end_spread_over_the_drain(clock: Clock, script: Script, seconds: float) -> None:
     limits = dataclasses.replace(room.PATIENT, drain_seconds=seconds)
     async with room.running(Faulty(), clock, limits) as runtime:
         matches = [await tonj.found(runtime, clock, str(number)) for number in range(MATCHES)]
         feeds = [await match.watch(PLAYERS[0]) for match in matches]
         results = [await runtime.results.watch(f"consumer {number}", "") for number in range(CONSUMERS)]
-        begun = asyncio.get_running_loop().time()
-        ends = [asyncio.ensure_future(ended(feed, begun)) for feed in feeds]
-        told = [asyncio.ensure_future(ended(result, begun)) for result in results]
+        ends = [asyncio.ensure_future(script.ended(feed)) for feed in feeds]
+        told = [asyncio.ensure_future(script.ended(result)) for result in results]
         await runtime.stop()
         instants, tellings = sorted(await asyncio.gather(*ends)), sorted(await asyncio.gather(*told))
         for result in results:
             await result.aclose()
+    # One after the other, and the kinds mixed: at no instant do many come back.
+    gap = seconds / (MATCHES + CONSUMERS)
+    assert sorted(instants + tellings) == pytest.approx([number * gap for number in range(MATCHES + CONSUMERS)])
     if seconds:
-        # One after the other, and the kinds mixed: at no instant do many come back.
-        for kind in (instants, tellings):
-            gaps = [later - earlier for earlier, later in itertools.pairwise(kind)]
-            assert kind[0] < 0.5 * seconds
-            assert statistics.median(gaps) > 0.5 * seconds / (MATCHES + CONSUMERS)
-            assert kind[-1] >= 0.6 * seconds
-    else:
-        assert max(*instants, *tellings) < SECONDS
+        assert max(instants[0], tellings[0]) < 0.5 * seconds < min(instants[-1], tellings[-1])
 
 
-async def test_watchers_of_one_match_do_not_go_together_either(clock: Clock) -> None:
+async def test_watchers_of_one_match_do_not_go_together_either(clock: Clock, script: Script) -> None:
     limits = dataclasses.replace(room.PATIENT, drain_seconds=SECONDS)
     async with room.running(Faulty(), clock, limits) as runtime:
         match = await tonj.found(runtime, clock)
         feeds = [await match.watch(f"spectator {number}") for number in range(MATCHES)]
-        begun = asyncio.get_running_loop().time()
-        ends = [asyncio.ensure_future(ended(feed, begun)) for feed in feeds]
+        ends = [asyncio.ensure_future(script.ended(feed)) for feed in feeds]
         await runtime.stop()
         instants = sorted(await asyncio.gather(*ends))
-    assert instants[-1] - instants[0] >= 0.6 * SECONDS
+    assert instants == pytest.approx([number * SECONDS / MATCHES for number in range(MATCHES)])
 
 
 class TestSpread:
