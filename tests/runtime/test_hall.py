@@ -8,6 +8,7 @@ import pytest
 
 from majlis.match.refusal import Refusal
 from majlis.runtime.observer import Silent
+from majlis.runtime.sitting import Sitting
 from tests.runtime import room, tonj
 from tests.runtime.room import Clock
 from tests.runtime.stores import Faulty
@@ -165,3 +166,22 @@ async def test_nothing_of_a_match_is_kept_after_it_left(store: Faulty, clock: Cl
         assert not runtime._timers._alarms
         assert all(alarm.match is None for _, _, alarm in runtime._timers._heap)
         assert {task.get_name() for task in runtime._background._tasks} == {"beats", "sweeps", "publications"}
+
+
+async def test_who_comes_while_the_store_is_opened_again_and_again_is_told_to_come_back(
+    store: Faulty, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with room.running(store, clock) as runtime:
+        match = await tonj.found(runtime, clock)
+        found, before = runtime._hall.sitting, await match.head()
+
+        async def dropped_at_once(match_id: str) -> Sitting:
+            sitting = await found(match_id)
+            store.on_reopen()
+            return sitting
+
+        monkeypatch.setattr(runtime._hall, "sitting", dropped_at_once)
+        with pytest.raises(Refusal, match="STORE_UNAVAILABLE"):
+            await match.move()
+        monkeypatch.undo()
+        assert await match.head() == before

@@ -80,7 +80,8 @@ class Entrance:
                 finally:
                     sitting.pins -= 1
                     sitting.used_ms = self._house.now()
-            raise Refusal("INTERNAL")
+            # It is the store that comes and goes: each time that it is opened anew, every match leaves the memory.
+            raise Refusal("STORE_UNAVAILABLE")
 
     def close(self) -> bool:
         """Lets nobody in any more; whether it was open."""

@@ -163,7 +163,7 @@ class Runtime:
                     return await sitting.submit(player_id, submit, now_ms)
                 except Gone:
                     continue
-            raise Refusal("INTERNAL")
+            raise Refusal("STORE_UNAVAILABLE")  # as at the entrance
         except Refusal as no:
             self._house.observer.refused(game, submit.kind, no.reason)
             raise
